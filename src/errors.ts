@@ -1,0 +1,26 @@
+export type ErrorCode =
+  'BAD_OPTION' | 'BAD_LENGTH' | 'BAD_DT' | 'BAD_HORIZON' | 'BAD_LAG' | 'BAD_SNAPSHOT' | 'TOO_MANY_SENSORS';
+
+/** What a caller did wrong, as a sentence and as fields: what, expected, got, and the next move. */
+export class PsmfError extends Error {
+  override readonly name = 'PsmfError';
+
+  constructor(
+    readonly code: ErrorCode,
+    what: string,
+    readonly expected: string,
+    readonly got: string,
+    readonly remedy: string,
+  ) {
+    super(`${what}: expected ${expected}, got ${got}. ${remedy}`);
+  }
+}
+
+/** A value as it should stand in an error message: short, and never a secret in full. */
+export function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? value.slice(0, 40) + '…' : value);
+  if (typeof value === 'bigint') return 'a BigInt';
+  if (Array.isArray(value)) return `an array of length ${value.length}`;
+  if (value !== null && typeof value === 'object') return 'an object';
+  return String(value);
+}

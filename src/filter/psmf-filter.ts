@@ -1,0 +1,249 @@
+import { PsmfError, describe } from '../errors';
+import { rowKernels } from '../linalg/rows';
+import { createModel } from '../models';
+import type { SubspaceModel } from '../models/model';
+import { readPositive, readVector } from '../options';
+import { nextUniform } from '../random';
+import { describeFrame, type FrameReport } from './frame-report';
+import { createLayout, scalar } from './layout';
+import { logLikelihood } from './likelihood';
+import {
+  MAX_SENSORS,
+  factorCovariance,
+  readConfig,
+  readInitialState,
+  type FilterConfig,
+  type FilterOptions,
+} from './options';
+import { createEstimate, estimateSensors, rollForward, type Estimate } from './predict';
+import { record, smoothState } from './smoother';
+import { copyState, loadState, type FilterState } from './state';
+import { beginFrame, step, type StepContext } from './step';
+
+const MAX_HORIZON = 100_000;
+
+/**
+ * Probabilistic sequential matrix factorisation, PSMF or (robust) rPSMF: y = C H x + noise, learned frame by frame.
+ * All numbers live in one flat array; `learnOne` allocates nothing.
+ */
+export class PsmfFilter {
+  readonly config: FilterConfig;
+  #m: Float64Array;
+  #context: StepContext;
+
+  constructor(options: FilterOptions) {
+    this.config = readConfig(options);
+    const model = createModel(this.config.dynamics, this.config.rank);
+    const initial = readInitialState(options, model);
+    this.#context = createContext(this.config, model, initial.R);
+    const { at } = this.#context;
+    const m = new Float64Array(at.length);
+    m[scalar.lambda] = this.config.lambda0;
+    m[scalar.noise] = 1;
+    m[scalar.seed] = this.config.seed;
+    m.set(initial.x, at.x);
+    m.set(initial.P, at.P);
+    m.set(initial.S, at.S);
+    m.set(initial.R, at.R);
+    if (initial.C) m.set(initial.C, at.C);
+    else for (let i = 0; i < at.d * at.r; i++) m[at.C + i] = nextUniform(m, scalar.seed);
+    this.#m = m;
+  }
+
+  /** A model that goes on exactly where the snapshot was taken. */
+  static restore(state: FilterState): PsmfFilter {
+    const { lambdaMax, ...config } = state.config;
+    const filter = new PsmfFilter({ ...config, lambdaMax: lambdaMax ?? undefined, sensors: state.sensors });
+    const { at, model } = filter.#context;
+    loadState(state.data, filter.#m, at);
+    filter.#context = createContext(filter.config, model, filter.#m.subarray(at.R, at.R + at.d));
+    return filter;
+  }
+
+  snapshot(): FilterState {
+    return { config: this.config, sensors: this.sensors, data: copyState(this.#m, this.#context.at) };
+  }
+
+  get sensors(): number {
+    return this.#context.at.d;
+  }
+
+  /** Frames taken in since the model was made, empty ones included. */
+  get seq(): number {
+    return this.#m[scalar.seq];
+  }
+
+  /**
+   * Takes in one frame: a reading for each sensor, dt nominal periods after the last frame.
+   * NaN, and anything else that is not a finite number, is a missing reading.
+   */
+  learnOne(readings: ArrayLike<number>, dt = 1): void {
+    const { at, model } = this.#context;
+    const m = this.#m;
+    if (readings.length !== at.d) throw wrongLength(readings.length, at.d);
+    checkDt(dt);
+    m[scalar.dt] = dt;
+    for (let j = 0; j < at.d; j++) {
+      const reading: unknown = readings[j];
+      m[at.e + j] = typeof reading === 'number' ? reading : NaN;
+    }
+    beginFrame(m);
+    if (this.config.lag === 0) {
+      step(m, this.#context);
+    } else {
+      model.linearise(m, at);
+      step(m, this.#context);
+      record(m, at, this.config.lag);
+    }
+  }
+
+  /** The next frame's readings, dt nominal periods ahead, as the model expects them. Changes nothing. */
+  predictOne(dt = 1): Estimate {
+    return this.forecast(1, dt)[0];
+  }
+
+  /** The next h frames' readings, dt nominal periods apart. Changes nothing. */
+  forecast(h: number, dt = 1): Estimate[] {
+    if (!Number.isInteger(h) || h < 1 || h > MAX_HORIZON) {
+      throw new PsmfError(
+        'BAD_HORIZON',
+        'The forecast horizon',
+        `a whole number from 1 to ${MAX_HORIZON}`,
+        describe(h),
+        'Ask for that many frames.',
+      );
+    }
+    checkDt(dt);
+    const head = this.#copyHead();
+    head[scalar.dt] = dt;
+    return Array.from({ length: h }, () => {
+      rollForward(head, this.#context);
+      return this.#estimate(head, true);
+    });
+  }
+
+  /** The signal behind the last frame's readings, after learning from them: without the noise R. */
+  posterior(): Estimate {
+    return this.#estimate(this.#copyHead(), false);
+  }
+
+  /** The signal `back` frames ago, given every frame since. */
+  smooth(back: number): Estimate {
+    const { at } = this.#context;
+    const { lag } = this.config;
+    const most = Math.min(lag, this.#m[scalar.recorded] - 1);
+    if (!Number.isInteger(back) || back < 0 || back > most) {
+      throw new PsmfError(
+        'BAD_LAG',
+        'The lag to smooth at',
+        most < 0
+          ? 'a model that has learned a frame with option lag set'
+          : `a whole number from 0 to ${most}`,
+        describe(back),
+        `Set option lag (now ${lag}) and let that many frames pass.`,
+      );
+    }
+    const { x, P } = smoothState(this.#m, at, lag, back);
+    const head = this.#copyHead();
+    head.set(x, at.x);
+    head.set(P, at.P);
+    return this.#estimate(head, false);
+  }
+
+  /** Adds a sensor as the last column; the rest goes on as it was. Its dictionary row is drawn where none is given. */
+  addSensor(options: { readonly row?: readonly number[]; readonly R?: number } = {}): void {
+    const { at, model } = this.#context;
+    const { r, d } = at;
+    if (d >= MAX_SENSORS) {
+      throw new PsmfError(
+        'TOO_MANY_SENSORS',
+        'The number of sensors',
+        `at most ${MAX_SENSORS}`,
+        `${d + 1}`,
+        'Split the stream.',
+      );
+    }
+    const row = options.row === undefined ? null : readVector('row', options.row, r);
+    const R = readPositive('R', options.R ?? this.config.R);
+    const old = this.#m;
+    const noises = Float64Array.from([...old.subarray(at.R, at.R + d), R]);
+    const context = createContext(this.config, model, noises);
+    const grown = context.at;
+    const m = new Float64Array(grown.length);
+    m.set(old.subarray(0, at.C + d * r));
+    for (let i = 0; i < r; i++) m[grown.C + d * r + i] = row ? row[i] : nextUniform(m, scalar.seed);
+    m.set(noises, grown.R);
+    m.set(old.subarray(at.history, at.e), grown.history);
+    m.set(old.subarray(at.e, at.e + d), grown.e);
+    m.set(old.subarray(at.yPred, at.yPred + d), grown.yPred);
+    m[grown.e + d] = NaN;
+    this.#m = m;
+    this.#context = context;
+  }
+
+  /**
+   * Starts another pass over the same data: the frame index restarts and, for rPSMF, lambda, Q and R return to their
+   * first values; C, x and P are kept. V is kept too, or returns to V0.
+   */
+  startPass(options: { readonly resetV?: boolean } = {}): void {
+    const m = this.#m;
+    m[scalar.k] = 0;
+    m[scalar.recorded] = 0;
+    m[scalar.lambda] = this.config.lambda0;
+    m[scalar.noise] = 1;
+    if (options.resetV) m.set(factorCovariance('V0', this.config.V0, this.config.rank), this.#context.at.S);
+  }
+
+  /** What the last frame showed and did, under the paper's letters: copies, for reports and tests. */
+  report(): FrameReport {
+    return describeFrame(this.#m, this.#context);
+  }
+
+  /** log p of the last frame's readings, before they were learned. */
+  get logLikelihood(): number {
+    return logLikelihood(this.#m, this.#context);
+  }
+
+  #copyHead(): Float64Array {
+    return this.#m.slice(0, this.#context.at.C);
+  }
+
+  #estimate(head: Float64Array, reading: boolean): Estimate {
+    const out = createEstimate(this.sensors);
+    estimateSensors(this.#m, head, this.#context, reading, out);
+    return out;
+  }
+}
+
+function createContext(config: FilterConfig, model: SubspaceModel, R: Float64Array): StepContext {
+  return {
+    at: createLayout(R.length, config.rank, model.order, config.lag),
+    model,
+    rows: rowKernels(config.rank),
+    robust: config.robust,
+    variant: config.variant,
+    uniform: R.every((value) => value === R[0]),
+    lambdaMax: config.lambdaMax ?? Infinity,
+  };
+}
+
+function checkDt(dt: number): void {
+  if (dt > 0 && dt < Infinity) return;
+  throw new PsmfError(
+    'BAD_DT',
+    'dt',
+    'a positive, finite number of nominal periods',
+    describe(dt),
+    'Check the time stamps: a frame must be newer than the last.',
+  );
+}
+
+function wrongLength(got: number, expected: number): PsmfError {
+  return new PsmfError(
+    'BAD_LENGTH',
+    'The frame',
+    `${expected} readings, one for each sensor`,
+    `${got}`,
+    'Pass NaN for a missing reading; call addSensor for a new sensor.',
+  );
+}

@@ -1,0 +1,65 @@
+import type { RowKernels } from '../linalg/rows';
+import type { SubspaceModel } from '../models/model';
+import { correctCoefficients } from './coefficients';
+import { correctDictionary, weighDictionary } from './dictionary';
+import { outcome, scalar, type Layout } from './layout';
+import { gatherRows } from './observation';
+import { correctionInRange, holdState, keepPrediction, predictionInRange } from './range';
+import { applyRobustScaling, robustFactors } from './robust';
+
+/** What stays fixed while a model learns. */
+export interface StepContext {
+  readonly at: Layout;
+  readonly model: SubspaceModel;
+  readonly rows: RowKernels;
+  readonly robust: boolean;
+  /** "paper" averages over the m observed sensors; "reference", the authors' code, always divides by d. */
+  readonly variant: 'paper' | 'reference';
+  /** All entries of R are equal, so one Gram matrix serves both the correction and eta. */
+  readonly uniform: boolean;
+  readonly lambdaMax: number;
+}
+
+/**
+ * One PSMF step: predict x, let the observed rows correct x, then let them correct C.
+ * Paper, Algorithm 1; robust: Supplement D; gaps: Supplement E. The readings stand at m[at.e], NaN = missing, and dt at
+ * m[at.dt]. Overwrites state and scratch; allocates nothing. A frame that would leave the range of doubles is refused:
+ * time passes, nothing is learned from it.
+ */
+export function step(m: Float64Array, context: StepContext): void {
+  const { at, model, rows, robust } = context;
+
+  model.predict(m, at); //                            xBar = f(x),  PBar = F P F' + Q
+  if (!predictionInRange(m, at)) holdState(m, at); // f has run away: let the readings bring x back
+
+  weighDictionary(m, at); //                          g = H xBar,  a = g'Vg
+  rows.residuals(m, at.C, at.g, at.d, at.e, at.yPred, scalar.count); // yPred = C g,  e = y - yPred
+  gatherRows(m, context); //                          G = C'Rbar^-1 C,  h = C'Rbar^-1 e,  eta,  N = a + eta
+  if (m[scalar.count] === 0) {
+    keepPrediction(m, at); //                         nothing seen: x = xBar, P = PBar, and V must not shrink,
+    m[scalar.outcome] = outcome.empty; //             except in the authors' PSMF, where N = a
+    if (context.variant === 'reference' && !robust) correctDictionary(m, context);
+    return;
+  }
+
+  correctCoefficients(m, at); //                      x = xBar + P H'h,  P = (PBar^-1 + H'G H)^-1
+  if (robust) robustFactors(m, context); //           omega, phi
+  if (!correctionInRange(m, at)) {
+    keepPrediction(m, at);
+    m[scalar.outcome] = outcome.refused;
+    return;
+  }
+  correctDictionary(m, context); //                   C += e (Vg)'/N,  V -= (Vg)(Vg)'/N
+  if (robust) applyRobustScaling(m, context); //      P, V, Q, R and lambda
+  m[scalar.outcome] = outcome.learned;
+}
+
+/** The frame's number, and what the robust layer will move as it stands before. */
+export function beginFrame(m: Float64Array): void {
+  m[scalar.k] += 1;
+  m[scalar.seq] += 1;
+  m[scalar.omega] = 1;
+  m[scalar.phi] = 1;
+  m[scalar.priorLambda] = m[scalar.lambda];
+  m[scalar.priorNoise] = m[scalar.noise];
+}

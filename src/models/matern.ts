@@ -1,0 +1,129 @@
+import { PsmfError, describe } from '../errors';
+import { readPositive } from '../options';
+import { MaternStep } from './matern-step';
+import type { StateSlots, SubspaceModel } from './model';
+
+export interface MaternConfig {
+  readonly type: 'matern';
+  /** Smoothness of the Gaussian process: 1/2, 3/2 or 5/2. */
+  readonly nu: 0.5 | 1.5 | 2.5;
+  /** Stationary variance of each coefficient. */
+  readonly sigma2: number;
+  /** Length scale, in the unit of dt. */
+  readonly lengthScale: number;
+}
+
+/**
+ * Independent Matérn Gaussian processes as the coefficients, in state-space form (paper, Section 4.3):
+ * each is a stable companion system (D + kappa)^order driven by white noise, kappa = sqrt(2 nu) / lengthScale,
+ * with state (value, derivative, second derivative). Exact for irregular time.
+ */
+export class Matern implements SubspaceModel {
+  readonly order: number;
+  readonly #rank: number;
+  readonly #kappa: number;
+  readonly #sigma2: number;
+  readonly #scratch: Float64Array;
+  readonly #step: MaternStep;
+
+  constructor(config: MaternConfig, rank: number) {
+    this.order = readOrder(config.nu);
+    this.#rank = rank;
+    this.#sigma2 = readPositive('dynamics.sigma2', config.sigma2);
+    this.#kappa = Math.sqrt(2 * config.nu) / readPositive('dynamics.lengthScale', config.lengthScale);
+    this.#step = new MaternStep(this.order, this.#kappa, this.#sigma2);
+    this.#scratch = new Float64Array((rank * this.order) ** 2);
+  }
+
+  /** The stationary covariance P∞ of each process. */
+  initialCovariance(): Float64Array {
+    const { order, stationary } = this;
+    const n = this.#rank * order;
+    const P = new Float64Array(n * n);
+    for (let b = 0; b < n; b += order) {
+      for (let i = 0; i < order; i++) {
+        for (let j = 0; j < order; j++) P[(b + i) * n + b + j] = stationary[i * order + j];
+      }
+    }
+    return P;
+  }
+
+  get stationary(): readonly number[] {
+    const v = this.#sigma2;
+    const k2 = this.#kappa ** 2;
+    if (this.order === 1) return [v];
+    if (this.order === 2) return [v, 0, 0, k2 * v];
+    return [v, 0, (-k2 * v) / 3, 0, (k2 * v) / 3, 0, (-k2 * v) / 3, 0, k2 * k2 * v];
+  }
+
+  linearise(m: Float64Array, at: StateSlots): void {
+    const { order } = this;
+    const n = at.size;
+    this.#step.update(m, at.dt);
+    this.#predictMean(m, at);
+    m.fill(0, at.F, at.F + n * n);
+    m.fill(0, at.Q, at.Q + n * n);
+    for (let b = 0; b < n; b += order) {
+      for (let i = 0; i < order; i++) {
+        for (let j = 0; j < order; j++) {
+          m[at.F + (b + i) * n + b + j] = this.#step.A[i * order + j];
+          m[at.Q + (b + i) * n + b + j] = m[at.noise] * this.#step.Q[i * order + j];
+        }
+      }
+    }
+  }
+
+  /** A is block diagonal, so A P A' costs `order` products an entry instead of n. */
+  predict(m: Float64Array, at: StateSlots): void {
+    const { order } = this;
+    const n = at.size;
+    const A = this.#step.A;
+    const Q = this.#step.Q;
+    const AP = this.#scratch;
+    const { P, PBar } = at;
+    const noise = m[at.noise];
+    this.#step.update(m, at.dt);
+    this.#predictMean(m, at);
+    for (let i = 0; i < n; i++) {
+      const a = (i % order) * order;
+      const block = i - (i % order);
+      for (let j = 0; j < n; j++) {
+        let sum = 0;
+        for (let l = 0; l < order; l++) sum += A[a + l] * m[P + (block + l) * n + j];
+        AP[i * n + j] = sum;
+      }
+    }
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j <= i; j++) {
+        const a = (j % order) * order;
+        const block = j - (j % order);
+        let sum = i - (i % order) === block ? noise * Q[(i % order) * order + (j % order)] : 0;
+        for (let l = 0; l < order; l++) sum += AP[i * n + block + l] * A[a + l];
+        m[PBar + i * n + j] = sum;
+        m[PBar + j * n + i] = sum;
+      }
+    }
+  }
+
+  #predictMean(m: Float64Array, at: StateSlots): void {
+    const { order } = this;
+    const A = this.#step.A;
+    for (let i = 0; i < at.size; i++) {
+      const block = at.x + i - (i % order);
+      let sum = 0;
+      for (let l = 0; l < order; l++) sum += A[(i % order) * order + l] * m[block + l];
+      m[at.xBar + i] = sum;
+    }
+  }
+}
+
+function readOrder(nu: unknown): number {
+  if (nu === 0.5 || nu === 1.5 || nu === 2.5) return nu + 0.5;
+  throw new PsmfError(
+    'BAD_OPTION',
+    'dynamics.nu',
+    '0.5, 1.5 or 2.5',
+    describe(nu),
+    'Only half-integer Matérn processes have a finite state; 1.5 suits most sensors.',
+  );
+}

@@ -1,0 +1,114 @@
+import { buf as crc32 } from 'crc-32';
+import { PsmfError, describe } from '../errors';
+import { decodeNumbers, encodeNumbers } from './base64-numbers';
+import { canonicalJson, type Json } from './canonical-json';
+import { migrate, type Migrations, migrations } from './migrations';
+
+export const FORMAT = 'psmf';
+export const VERSION = 1;
+/** Longest base64 text that is decoded: 64 MiB, a model of six million numbers. */
+const MAX_TEXT = 2 ** 26;
+
+/** What a model hands over to be kept. */
+export interface Snapshot {
+  /** Whose model it is; a snapshot opened for another owner is refused. */
+  readonly node: string;
+  /** The model's key within the node, "" where there is one model only. */
+  readonly key: string;
+  /** Frames learned. */
+  readonly seq: number;
+  /** Time of the last frame, epoch ms; null before the first. */
+  readonly time: number | null;
+  /** Names, settings, units: whatever gives the numbers their meaning. */
+  readonly meta: Json;
+  readonly data: Float64Array;
+}
+
+/** A snapshot as plain JSON: any store can keep it, and every bit of it comes back or is found missing. */
+export interface Envelope {
+  readonly format: typeof FORMAT;
+  readonly version: number;
+  readonly node: string;
+  readonly key: string;
+  readonly seq: number;
+  readonly time: number | null;
+  readonly meta: Json;
+  /** The numbers, little-endian, as base64. */
+  readonly data: string;
+  /** Of all the other fields. */
+  readonly crc32: number;
+}
+
+export function seal(snapshot: Snapshot): Envelope {
+  const body = {
+    format: FORMAT,
+    version: VERSION,
+    node: snapshot.node,
+    key: snapshot.key,
+    seq: snapshot.seq,
+    time: snapshot.time,
+    meta: snapshot.meta,
+    data: encodeNumbers(snapshot.data),
+  } as const;
+  return { ...body, crc32: checksum(body) };
+}
+
+/** Checks an envelope field by field and unpacks it. Throws BAD_SNAPSHOT with the reason; never returns half of one. */
+export function open(value: unknown, steps: Migrations = migrations): Snapshot {
+  if (value === null || typeof value !== 'object')
+    throw refused('the envelope', 'an object', describe(value));
+  const stored = value as Readonly<Record<string, unknown>>;
+  if (stored.format !== FORMAT) throw refused('format', `"${FORMAT}"`, describe(stored.format));
+  const envelope = readEnvelope(stored);
+  const sum = checksum(envelope);
+  if (sum !== envelope.crc32) throw refused('the checksum', `${sum}`, `${envelope.crc32}`);
+  const current = migrate(envelope, VERSION, steps);
+  return {
+    node: current.node,
+    key: current.key,
+    seq: current.seq,
+    time: current.time,
+    meta: current.meta,
+    data: decodeNumbers(current.data),
+  };
+}
+
+function readEnvelope(stored: Readonly<Record<string, unknown>>): Envelope {
+  const field = <T>(name: keyof Envelope, expected: string, isRight: (value: unknown) => boolean): T => {
+    if (Object.hasOwn(stored, name) && isRight(stored[name])) return stored[name] as T;
+    throw refused(name, expected, describe(stored[name]));
+  };
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+  return {
+    format: FORMAT,
+    version: field('version', 'a whole number', isCount),
+    node: field('node', 'a text', isText),
+    key: field('key', 'a text', isText),
+    seq: field('seq', 'a whole number', isCount),
+    time: field('time', 'epoch milliseconds or null', (time) => time === null || Number.isFinite(time)),
+    meta: field('meta', 'an object', (meta) => meta !== null && typeof meta === 'object'),
+    data: field(
+      'data',
+      `base64 of at most ${MAX_TEXT} characters`,
+      (data) => typeof data === 'string' && data.length <= MAX_TEXT,
+    ),
+    crc32: field('crc32', 'a whole number', Number.isSafeInteger),
+  };
+}
+
+function checksum(body: Omit<Envelope, 'crc32'>): number {
+  const { format, version, node, key, seq, time, meta, data } = body;
+  const text = canonicalJson([format, version, node, key, seq, time, meta, data]);
+  return crc32(new TextEncoder().encode(text));
+}
+
+function refused(what: string, expected: string, got: string): PsmfError {
+  return new PsmfError(
+    'BAD_SNAPSHOT',
+    `Snapshot refused for ${what}`,
+    expected,
+    got,
+    'Restore an earlier snapshot or start afresh.',
+  );
+}
