@@ -1,4 +1,5 @@
 import { PsmfError, describe } from '../errors';
+import { unrolledCorrection } from '../linalg/correction';
 import { rowKernels } from '../linalg/rows';
 import { createModel } from '../models';
 import type { SubspaceModel } from '../models/model';
@@ -220,6 +221,7 @@ function createContext(config: FilterConfig, model: SubspaceModel, R: Float64Arr
     at: createLayout(R.length, config.rank, model.order, config.lag),
     model,
     rows: rowKernels(config.rank),
+    correction: model.order === 1 ? unrolledCorrection(config.rank) : undefined,
     robust: config.robust,
     variant: config.variant,
     uniform: R.every((value) => value === R[0]),

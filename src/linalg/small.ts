@@ -1,10 +1,9 @@
+import { RELATIVE_PIVOT } from './limits';
+
 /**
  * Kernels on the small square matrices of a step (n x n, row-major, inside the flat array `m`).
  * Triangular factors are lower; the strict upper triangle of a factor is never read.
  */
-
-/** A pivot below this share of its diagonal entry is rounding noise: the direction carries no variance. */
-const RELATIVE_PIVOT = 1e-15;
 
 /**
  * A = T'T with T lower triangular, for a positive semidefinite A (its lower triangle is read).
