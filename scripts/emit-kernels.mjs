@@ -132,14 +132,16 @@ const correction = (r) => {
         `let ${l(i, j)} = ${i === j ? '1 + ' : ''}(${tree(range(j + 1).map((c) => `tg${i}_${c} * ${t(j, c)}`))});`,
     ),
   ]);
+  // As in small.ts: a pivot of I + T G T' is at least 1, and one of exactly 1 has nothing below it.
   const cholesky = range(r).flatMap((i) => [
     ...range(i).flatMap((j) => [
       ...(j > 0 ? [`${l(i, j)} -= ${tree(range(j).map((k) => `${l(i, k)} * ${l(j, k)}`))};`] : []),
-      `${l(i, j)} *= inverse${j};`,
+      `${l(i, j)} *= below${j};`,
     ]),
     ...(i > 0 ? [`${l(i, i)} -= ${tree(range(i).map((k) => `${l(i, k)} * ${l(i, k)}`))};`] : []),
-    `${l(i, i)} = Math.sqrt(${l(i, i)});`,
+    `${l(i, i)} = Math.sqrt(Math.max(1, ${l(i, i)}));`,
     `const inverse${i} = 1 / ${l(i, i)};`,
+    ...(i < r - 1 ? [`const below${i} = ${l(i, i)} > 1 ? inverse${i} : 0;`] : []),
     `m[${at('M', i * (r + 1))}] = ${l(i, i)};`,
   ]);
   const solve = range(r).flatMap((i) =>

@@ -56,7 +56,7 @@ function weighRows(m: Float64Array, at: Layout): number {
   return total;
 }
 
-/** tr(H PBar H' G), from the lower triangle of G. */
+/** tr(H PBar H' G), from the lower triangle of G; not negative, whatever the rounding of an ill-conditioned PBar. */
 function traceOfProduct(m: Float64Array, at: Layout): number {
   const { r, order, size, G, PBar } = at;
   let trace = 0;
@@ -66,7 +66,7 @@ function traceOfProduct(m: Float64Array, at: Layout): number {
     trace += m[rowP + i * order] * m[rowG + i];
     for (let j = 0; j < i; j++) trace += 2 * m[rowP + j * order] * m[rowG + j];
   }
-  return trace;
+  return Math.max(0, trace);
 }
 
 /** G and h times `weight`; fills the upper triangle of G. */

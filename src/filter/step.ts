@@ -33,7 +33,7 @@ export function step(m: Float64Array, context: StepContext): void {
   const { at, model, rows, robust } = context;
 
   model.predict(m, at); //                            xBar = f(x),  PBar = F P F' + Q
-  if (!predictionInRange(m, at)) holdState(m, at); // f has run away: let the readings bring x back
+  if (!predictionInRange(m, at)) holdState(m, at); // f has run away: x stays where it was
 
   weighDictionary(m, at); //                          g = H xBar,  a = g'Vg
   rows.residuals(m, at.C, at.g, at.d, at.e, at.yPred); // yPred = C g,  e = y - yPred
