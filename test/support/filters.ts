@@ -17,6 +17,13 @@ const dynamics: { readonly [T in Dynamics['type']]: readonly Dynamics[] } = {
   matern: ([0.5, 1.5, 2.5] as const).map((nu) => ({ type: 'matern', nu, sigma2: 1, lengthScale: 20 })),
 };
 
+export const modelCases = modelNames.flatMap((type) =>
+  dynamics[type].map((config) => ({
+    name: config.type === 'matern' ? `matern-${config.nu}` : config.type,
+    config,
+  })),
+);
+
 export interface FilterCase {
   readonly name: string;
   readonly create: (overrides?: Partial<FilterOptions>) => PsmfFilter;
@@ -25,30 +32,28 @@ export interface FilterCase {
 export const SENSORS = 5;
 
 /** Every model under PSMF and rPSMF, in both variants, with equal and with unequal noise. */
-export const filterCases: readonly FilterCase[] = modelNames.flatMap((type) =>
-  dynamics[type].flatMap((config) =>
-    [false, true].flatMap((robust) =>
-      (['paper', 'reference'] as const).flatMap((variant) =>
-        [0.5, [0.1, 0.5, 1, 0.2, 0.3]].map((R) => ({
-          name: [
-            robust ? 'rPSMF' : 'PSMF',
+export const filterCases: readonly FilterCase[] = modelCases.flatMap(({ name, config }) =>
+  [false, true].flatMap((robust) =>
+    (['paper', 'reference'] as const).flatMap((variant) =>
+      [0.5, [0.1, 0.5, 1, 0.2, 0.3]].map((R) => ({
+        name: [
+          robust ? 'rPSMF' : 'PSMF',
+          variant,
+          name,
+          typeof R === 'number' ? 'equal R' : 'unequal R',
+        ].join(', '),
+        create: (overrides = {}) =>
+          new PsmfFilter({
+            sensors: SENSORS,
+            rank: 2,
+            robust,
             variant,
-            config.type === 'matern' ? `matern-${config.nu}` : config.type,
-            typeof R === 'number' ? 'equal R' : 'unequal R',
-          ].join(', '),
-          create: (overrides = {}) =>
-            new PsmfFilter({
-              sensors: SENSORS,
-              rank: 2,
-              robust,
-              variant,
-              dynamics: config,
-              R,
-              lag: 4,
-              ...overrides,
-            }),
-        })),
-      ),
+            dynamics: config,
+            R,
+            lag: 4,
+            ...overrides,
+          }),
+      })),
     ),
   ),
 );
