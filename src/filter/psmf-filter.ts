@@ -4,6 +4,7 @@ import { createModel } from '../models';
 import type { SubspaceModel } from '../models/model';
 import { readPositive, readVector } from '../options';
 import { nextUniform } from '../random';
+import { checkDt, wrongLength } from './frame-checks';
 import { describeFrame, type FrameReport } from './frame-report';
 import { createLayout, scalar } from './layout';
 import { logLikelihood } from './likelihood';
@@ -71,6 +72,12 @@ export class PsmfFilter {
   /** Frames taken in since the model was made, empty ones included. */
   get seq(): number {
     return this.#m[scalar.seq];
+  }
+
+  /** The r coefficients after the last frame, H x: the features the dictionary turns into readings. */
+  get coefficients(): number[] {
+    const { r, order, x } = this.#context.at;
+    return Array.from({ length: r }, (_, i) => this.#m[x + i * order]);
   }
 
   /**
@@ -225,25 +232,4 @@ function createContext(config: FilterConfig, model: SubspaceModel, R: Float64Arr
     uniform: R.every((value) => value === R[0]),
     lambdaMax: config.lambdaMax ?? Infinity,
   };
-}
-
-function checkDt(dt: number): void {
-  if (dt > 0 && dt < Infinity) return;
-  throw new PsmfError(
-    'BAD_DT',
-    'dt',
-    'a positive, finite number of nominal periods',
-    describe(dt),
-    'Check the time stamps: a frame must be newer than the last.',
-  );
-}
-
-function wrongLength(got: number, expected: number): PsmfError {
-  return new PsmfError(
-    'BAD_LENGTH',
-    'The frame',
-    `${expected} readings, one for each sensor`,
-    `${got}`,
-    'Pass NaN for a missing reading; call addSensor for a new sensor.',
-  );
 }
