@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 import type { Fields } from '../../src/frame/fields';
 import type { FilteredFrame } from '../../src/frame/named-filter';
-import { recordOf } from '../../src/frame/record';
+import { recordOf, setField } from '../../src/frame/record';
 
 type Numbers = Record<string, number>;
 
@@ -36,9 +36,11 @@ export function writeFilterAnswer(
   time: number,
 ): void {
   const block = describeFrame(frame, time);
-  const value = (name: string): unknown =>
-    Object.hasOwn(block.estimate, name) ? block.estimate[name] : fields[name];
-  msg.payload = recordOf(Object.keys(fields).map((name) => [name, value(name)]));
+  const payload: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    setField(payload, name, Object.hasOwn(block.estimate, name) ? block.estimate[name] : fields[name]);
+  }
+  msg.payload = payload;
   msg.psmf = { ...otherBlocks(msg.psmf), filter: block };
 }
 
@@ -47,8 +49,14 @@ const otherBlocks = (psmf: unknown): object =>
 
 function describeFrame(frame: FilteredFrame, time: number): FilterBlock {
   const { names, mean, sd } = frame;
-  const each = (number: (j: number) => number): Numbers =>
-    recordOf(names.map((name, j) => [name, number(j)] as const).filter(([, value]) => !Number.isNaN(value)));
+  const each = (number: (j: number) => number): Numbers => {
+    const record: Numbers = {};
+    for (let j = 0; j < names.length; j++) {
+      const value = number(j);
+      if (!Number.isNaN(value)) setField(record, names[j], value);
+    }
+    return record;
+  };
   return {
     key: '',
     time,
