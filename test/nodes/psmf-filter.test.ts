@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import { simulateFrames } from '../frame/simulation';
-import { collect, filterFlow, getNode, helper, logged, send, startFlow, statuses } from './flow';
+import { collect, filterFlow, getNode, helper, send, startFlow, statuses } from './flow';
 import type { Message } from './flow';
 
 interface Block {
@@ -232,49 +232,5 @@ describe('psmf-filter: messages', () => {
     const texts = statuses().map(({ text }) => text);
     assert.equal(texts[0], 'state is lost on restart');
     assert.deepEqual(texts.slice(1), ['3 sensors']);
-  });
-});
-
-describe('psmf-filter: settings', () => {
-  afterEach(() => helper.unload());
-
-  const bad: readonly (readonly [object, RegExp])[] = [
-    [{ rank: 0 }, /\brank: expected a whole number from 1 to 256, got 0\. /],
-    [{ rank: 'many' }, /\brank: expected a number, got "many"\. /],
-    [{ R: -1 }, /\bR: expected a number from .*, got -1\. /],
-    [{ Q: '-0.1' }, /\bdynamics\.Q: expected 0 or a number from .*, got -0\.1\. /],
-    [{ V0: -1 }, /\bV0: expected 0 or a number from .*, got -1\. /],
-    [{ robust: 'maybe' }, /\brobust: expected true or false, got "maybe"\. /],
-    [{ saveSeconds: 0 }, /\bsaveSeconds: expected a number from 1 to 86400, got 0\. /],
-  ];
-  for (const [settings, sentence] of bad) {
-    it(`says what is wrong with ${JSON.stringify(settings)} and passes messages on`, async () => {
-      await startFlow(filterFlow(settings));
-      const [{ fill, text }] = statuses();
-      assert.equal(fill, 'red');
-      assert.match(text ?? '', sentence);
-      assert.match(logged('error')[0], sentence);
-
-      const { out, caught, completed } = collect();
-      send({ a: 1, unit: 'V' });
-      send('anything');
-      const errors = (await caught.reach(2)) as unknown as { error: { message: string } }[];
-      for (const { error } of errors) assert.match(error.message, sentence);
-      assert.deepEqual(
-        (await out.reach(2)).map(({ payload }) => payload),
-        [{ a: 1, unit: 'V' }, 'anything'],
-      );
-      assert.equal(out.messages[0].psmf, undefined);
-      assert.equal(completed.messages.length, 0);
-    });
-  }
-
-  it('takes numbers as text, and blanks as the defaults', async () => {
-    await startFlow(filterFlow({ rank: '2', R: '0.5', Q: '', V0: null, robust: 'false', saveSeconds: '5' }));
-    const { out } = collect();
-    send({ a: 1 });
-    const [msg] = await out.reach(1);
-    assert.equal((block(msg).features as number[]).length, 2);
-    assert.deepEqual(logged('error'), []);
   });
 });
