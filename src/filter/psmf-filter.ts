@@ -6,6 +6,7 @@ import { createModel } from '../models';
 import type { SubspaceModel } from '../models/model';
 import { readPositive, readVector } from '../options';
 import { nextUniform } from '../random';
+import { checkDt, wrongLength } from './frame-checks';
 import { describeFrame, type FrameReport } from './frame-report';
 import { createLayout, scalar } from './layout';
 import { logLikelihood } from './likelihood';
@@ -71,6 +72,12 @@ export class PsmfFilter {
   /** Frames taken in since the model was made, empty ones included. */
   get seq(): number {
     return this.#m[scalar.seq];
+  }
+
+  /** The r coefficients after the last frame, H x: the features the dictionary turns into readings. */
+  get coefficients(): number[] {
+    const { r, order, x } = this.#context.at;
+    return Array.from({ length: r }, (_, i) => this.#m[x + i * order]);
   }
 
   /**
