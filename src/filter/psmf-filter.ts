@@ -6,7 +6,6 @@ import { createModel } from '../models';
 import type { SubspaceModel } from '../models/model';
 import { readPositive, readVector } from '../options';
 import { nextUniform } from '../random';
-import { checkDt, wrongLength } from './frame-checks';
 import { describeFrame, type FrameReport } from './frame-report';
 import { createLayout, scalar } from './layout';
 import { logLikelihood } from './likelihood';

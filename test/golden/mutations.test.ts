@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { replay, type FilterClass } from '../../bench/golden/replay';
-import { goldenFiles, root } from '../support/golden-files';
+import { ROOT } from '../package-root';
+import { goldenFiles } from '../support/golden-files';
 
 /** A mistake in the compiled filter: one place in one file, and the vectors that must notice. */
 interface Mutation {
@@ -99,12 +100,12 @@ const mutations: readonly Mutation[] = [
 ];
 
 describe('deliberate mistakes', () => {
-  const compiled = path.join(root, 'dist/src');
+  const compiled = path.join(ROOT, 'dist/src');
   const files = goldenFiles();
 
   /** A copy of the compiled core with one mistake in it, beside the real one so that its dependencies resolve. */
   function loadMutant({ file, original, mutant }: Mutation): { Filter: FilterClass; remove: () => void } {
-    const folder = mkdtempSync(path.join(root, 'dist/mutant-'));
+    const folder = mkdtempSync(path.join(ROOT, 'dist/mutant-'));
     cpSync(compiled, folder, { recursive: true });
     const target = path.join(folder, file);
     const source = readFileSync(target, 'utf8');
