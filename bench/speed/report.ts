@@ -63,6 +63,7 @@ export function judge(results: Results): Target[] {
 
 export function formatResults(results: Results): string {
   const growth = growthInSensors(results.steps);
+  const { company } = results;
   return [
     `One filter step, ${100 * results.missing} % of the readings missing, uniform R; node ${results.node}, ${results.machine}.`,
     `CPU time in µs, medians of ${results.rounds} rounds in turns. "tuned", "plain": rPSMF on ml-matrix, written for`,
@@ -99,6 +100,8 @@ export function formatResults(results: Results): string {
         (tenth / first).toFixed(2),
       ]),
     ),
+    `rPSMF ${company.d} x ${company.r} alone and after every other rank and model has run in the process: ` +
+      `${microseconds(company.before)} and ${microseconds(company.after)} µs.`,
     '',
     ...judge(results).map(
       ({ what, measured, met }) =>

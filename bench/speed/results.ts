@@ -7,6 +7,7 @@ import { drawFrames, drawProblem, filterOptions, type Size } from './problem';
 import { timeInTurns, type Effort } from './timing';
 
 const SEED = 20;
+const COMPANY: Size = { d: 8, r: 3 };
 
 /** Microseconds of CPU time a step. */
 export interface StepTimes extends Size {
@@ -29,6 +30,12 @@ export interface Instances extends Size {
   readonly tenth: number;
 }
 
+/** Our rPSMF step at one size: as in the table of steps, and again once every other rank and model has run beside it. */
+export interface Company extends Size {
+  readonly before: number;
+  readonly after: number;
+}
+
 export interface Results {
   readonly node: string;
   readonly machine: string;
@@ -37,6 +44,7 @@ export interface Results {
   readonly steps: readonly StepTimes[];
   readonly heap: readonly HeapGrowth[];
   readonly instances: readonly Instances[];
+  readonly company: Company;
 }
 
 export function timeSteps(size: Size, effort: Effort): StepTimes {
@@ -136,7 +144,7 @@ export function measureAll(
   effort: Effort,
   quick: boolean,
   progress: Progress,
-): Pick<Results, 'steps' | 'heap' | 'instances'> {
+): Pick<Results, 'steps' | 'heap' | 'instances' | 'company'> {
   const each = <In extends Size, Out>(
     what: string,
     items: readonly In[],
@@ -148,9 +156,13 @@ export function measureAll(
       progress.advance();
       return result;
     });
-  return {
-    steps: each('step', sizes, (size) => timeSteps(size, effort)),
-    heap: each('heap', HEAP_CASES, (item) => measureHeap(item, quick)),
-    instances: each('ten instances', instanceSizes, (size) => timeInstances(size, effort)),
-  };
+  const steps = each('step', sizes, (size) => timeSteps(size, effort));
+  const instances = each('ten instances', instanceSizes, (size) => timeInstances(size, effort));
+  const heap = each('heap', HEAP_CASES, (item) => measureHeap(item, quick));
+  const [company] = each('in company', [COMPANY], (size) => ({
+    ...size,
+    before: steps.find(({ d, r }) => d === size.d && r === size.r)?.ours ?? NaN,
+    after: timeSteps(size, effort).ours,
+  }));
+  return { steps, heap, instances, company };
 }
