@@ -7,7 +7,8 @@ import type { StepContext } from './step';
  *
  *   eta = (sum R_j + sum c_j' H PBar H' c_j) / m,   N = a + eta      (paper, eq. 15 and Supplement E)
  *
- * where the second sum is tr(H PBar H' C'C). The authors' code divides by d instead of m.
+ * where the second sum is tr(H PBar H' C'C); its terms may cancel to less than nothing, which a variance is not. The
+ * authors' code divides by d instead of m.
  */
 export function gatherRows(m: Float64Array, context: StepContext): void {
   const { at, rows, uniform, variant } = context;
@@ -25,7 +26,7 @@ export function gatherRows(m: Float64Array, context: StepContext): void {
   }
 
   rows.gram(m, C, e, d, zeros, G, h);
-  let variance = traceOfProduct(m, at);
+  let variance = Math.max(0, traceOfProduct(m, at));
   if (uniform) {
     const weight = 1 / (noise * m[R] + a);
     variance += observed * noise * m[R];
@@ -84,7 +85,7 @@ function averageNoise(m: Float64Array, context: StepContext): void {
   packCoefficientCovariance(m, at, at.PBar, at.G);
   rows.quadratics(m, at.C, d, at.G, w);
   let sum = 0;
-  for (let j = 0; j < d; j++) sum += m[scalar.noise] * m[R + j] + m[w + j];
+  for (let j = 0; j < d; j++) sum += m[scalar.noise] * m[R + j] + Math.max(0, m[w + j]);
   m[scalar.eta] = sum / d;
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { PsmfFilter } from '../../src';
-import { nextNormal } from '../../src/random';
 
 const constant = Float64Array.from({ length: 8 }, (_, j) => j - 3);
 
@@ -19,6 +18,30 @@ describe('the filter at the limits of double precision', () => {
       const { outcome, nis } = filter.report();
       assert.equal(outcome, 'learned', `frame ${k}`);
       assert.ok(nis >= 0 && nis < Infinity, `frame ${k}: nis ${nis}`);
+    }
+  });
+
+  it('has an expected noise of at least R where the variance of the signal cancels', () => {
+    for (let i = 1; i <= 200; i++) {
+      const a = i / 7;
+      const filter = new PsmfFilter({
+        sensors: 1,
+        rank: 2,
+        R: 1e-10,
+        C0: [[a, 1]],
+        x0: [1, 1],
+        P0: [
+          [1e20, -1e20 * a],
+          [-1e20 * a, 1e20 * a * a],
+        ],
+        dynamics: { type: 'random-walk', Q: 0 },
+      });
+      filter.learnOne([1]);
+      const { eta, V } = filter.report();
+      assert.ok(eta >= 1e-10, `a = ${a}: eta ${eta}`);
+      assert.ok(V.flat().every(Number.isFinite), `a = ${a}: V ${String(V)}`);
+      filter.learnOne([NaN]);
+      assert.ok(filter.report().eta >= 1e-10, `a = ${a}, empty frame: eta ${filter.report().eta}`);
     }
   });
 });
