@@ -44,4 +44,23 @@ describe('the filter at the limits of double precision', () => {
       assert.ok(filter.report().eta >= 1e-10, `a = ${a}, empty frame: eta ${filter.report().eta}`);
     }
   });
+
+  it('keeps P and V off the subnormal numbers while readings stand still', () => {
+    for (const Q of [0, 0.01]) {
+      const filter = new PsmfFilter({
+        sensors: 8,
+        rank: 3,
+        robust: true,
+        R: 0.01,
+        lambdaMax: 2,
+        dynamics: { type: 'random-walk', Q },
+      });
+      for (let k = 0; k < 3000; k++) filter.learnOne(constant);
+      const { P, V } = filter.report();
+      for (const [name, matrix] of Object.entries({ P, V })) {
+        const trace = matrix.reduce((sum, row, i) => sum + row[i], 0);
+        assert.ok(trace > 1e-100, `Q = ${Q}: trace of ${name} ${trace}`);
+      }
+    }
+  });
 });
