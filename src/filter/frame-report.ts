@@ -1,4 +1,5 @@
 import { outcome, scalar } from './layout';
+import { holdState, predictionInRange } from './range';
 import type { StepContext } from './step';
 
 type Rows = number[][];
@@ -45,7 +46,9 @@ export function describeFrame(m: Float64Array, context: StepContext): FrameRepor
 
   const S = matrix(at.S, r, r);
   const scratch = m.slice(0, at.C);
-  model.linearise(scratch, at);
+  model.predict(scratch, at);
+  if (predictionInRange(scratch, at)) model.linearise(scratch, at);
+  else holdState(scratch, at);
   const Q = Array.from({ length: size }, (_, i) =>
     Array.from(scratch.subarray(at.Q + i * size, at.Q + (i + 1) * size)),
   );

@@ -63,4 +63,17 @@ describe('the filter at the limits of double precision', () => {
       }
     }
   });
+
+  it('reports finite numbers when the dynamics run away over a long gap', () => {
+    const filter = new PsmfFilter({
+      sensors: 2,
+      rank: 1,
+      x0: [1],
+      dynamics: { type: 'linear', A: [[1.1]], Q: 1 },
+    });
+    filter.learnOne([1, 2], 1e6);
+    const { outcome, Q, P, x } = filter.report();
+    assert.equal(outcome, 'learned');
+    assert.ok([...Q.flat(), ...P.flat(), ...x].every(Number.isFinite), `Q ${String(Q)}`);
+  });
 });
