@@ -93,8 +93,8 @@ const mutations: readonly Mutation[] = [
   {
     mistake: 'omega and phi exchanged',
     file: 'filter/robust.js',
-    original: 'const omega = m[layout_1.scalar.omega];',
-    mutant: 'const omega = m[layout_1.scalar.phi];',
+    original: 'Math.max(m[layout_1.scalar.omega], LEAST',
+    mutant: 'Math.max(m[layout_1.scalar.phi], LEAST',
     caughtBy: ['c_rpsmf_full', 'd_rpsmf_missing'],
   },
 ];
