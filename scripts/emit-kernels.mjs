@@ -1,4 +1,4 @@
-// Writes src/linalg/kernels.ts: the kernels of src/linalg/rows.ts and correction.ts, unrolled for each rank.
+// Writes src/linalg/kernels.ts: the kernels of src/linalg/rows.ts, correction.ts and squares.ts, unrolled for each rank.
 //
 // Why: the loops over the columns of a dictionary row are short (r is 1 to 16), so a plain nested loop spends
 // more time on counters and bounds than on arithmetic. Unrolled, every Gram entry lives in a local variable,
@@ -6,6 +6,7 @@
 import { writeFileSync } from 'node:fs';
 
 const MAX_RANK = 16;
+const ROWS_A_TURN = 4;
 // The correction grows with r^3; beyond this rank V8 finds the function too large to optimise, and it runs 50 times slower.
 const MAX_CORRECTION_RANK = 10;
 
@@ -33,55 +34,66 @@ const residuals = (r) => [
   '}',
 ];
 
-// The rows a and b of one turn of the loop, and what they add to G and h. `scale` weighs a row's second factor.
-const gramTurn = (r, weighted) => [
-  ...load('a', 'a', r),
-  ...load('b', 'b', r),
-  ...(weighted ? range(r).map((i) => `const wa${i} = wa * a${i};`) : []),
-  ...(weighted ? range(r).map((i) => `const wb${i} = wb * b${i};`) : []),
-  ...lowerTriangle(r).map(([i, j]) =>
+// G = sum w_j c_j c_j' (lower triangle), h = sum w_j e_j c_j, the count and sum w_j e_j^2 over the observed rows. A turn of the
+// loop takes several rows, so that each entry of G is loaded and stored once for all of them; `zeros` stands in for the rows
+// that are missing in the last turn.
+const gram = (r, weighted) => {
+  const rows = ['a', 'b', 'c', 'f'].slice(0, ROWS_A_TURN);
+  const second = (row, i) => (weighted ? `w${row}${i}` : `${row}${i}`);
+  const next = '    while (j < d && !isObserved(m[e + j])) j++;';
+  const begin = ([first, ...others]) => [
+    next,
+    '    if (j >= d) break;',
+    `    const ${first} = C + j * ${r};`,
+    `    const e${first} = m[e + j];`,
+    ...(weighted ? [`    const w${first} = m[w + j];`] : []),
+    '    j++;',
+    '    count++;',
+    ...others.flatMap((row) => [
+      next,
+      `    let ${row} = zeros;`,
+      `    let e${row} = 0;`,
+      ...(weighted ? [`    let w${row} = 0;`] : []),
+      '    if (j < d) {',
+      `      ${row} = C + j * ${r};`,
+      `      e${row} = m[e + j];`,
+      ...(weighted ? [`      w${row} = m[w + j];`] : []),
+      '      count++;',
+      '    }',
+      '    j++;',
+    ]),
+  ];
+  const turn = [
+    ...rows.flatMap((row) => load(row, row, r)),
+    ...(weighted
+      ? rows.flatMap((row) => range(r).map((i) => `const w${row}${i} = w${row} * ${row}${i};`))
+      : []),
+    ...lowerTriangle(r).map(
+      ([i, j]) => `g${i}_${j} += ${tree(rows.map((row) => `${row}${i} * ${second(row, j)}`))};`,
+    ),
+    ...range(r).map((i) => `h${i} += ${tree(rows.map((row) => `e${row} * ${second(row, i)}`))};`),
+    `squares += ${tree(rows.map((row) => `${weighted ? `w${row} * ` : ''}e${row} * e${row}`))};`,
+  ];
+  return [
     weighted
-      ? `g${i}_${j} += a${i} * wa${j} + b${i} * wb${j};`
-      : `g${i}_${j} += a${i} * a${j} + b${i} * b${j};`,
-  ),
-  ...range(r).map((i) =>
-    weighted ? `h${i} += ea * wa${i} + eb * wb${i};` : `h${i} += ea * a${i} + eb * b${i};`,
-  ),
-];
-
-// G = sum w_j c_j c_j' (lower triangle), h = sum w_j e_j c_j, the count and sum w_j e_j^2 over the observed rows, two a turn.
-const gram = (r, weighted) => [
-  weighted
-    ? `export function weightedGram${r}(m: Float64Array, C: number, e: number, w: number, d: number, zeros: number, G: number, h: number, out: number): void {`
-    : `export function gram${r}(m: Float64Array, C: number, e: number, d: number, zeros: number, G: number, h: number, out: number): void {`,
-  ...lowerTriangle(r).map(([i, j]) => `  let g${i}_${j} = 0;`),
-  ...range(r).map((i) => `  let h${i} = 0;`),
-  '  let count = 0;',
-  '  let squares = 0;',
-  '  let j = 0;',
-  '  for (;;) {',
-  '    while (j < d && !isObserved(m[e + j])) j++;',
-  '    if (j >= d) break;',
-  `    const a = C + j * ${r};`,
-  '    const ea = m[e + j];',
-  ...(weighted ? ['    const wa = m[w + j];'] : []),
-  '    j++;',
-  '    while (j < d && !isObserved(m[e + j])) j++;',
-  '    const paired = j < d;',
-  `    const b = paired ? C + j * ${r} : zeros;`,
-  '    const eb = paired ? m[e + j] : 0;',
-  ...(weighted ? ['    const wb = paired ? m[w + j] : 0;'] : []),
-  '    j++;',
-  '    count += paired ? 2 : 1;',
-  `    squares += ${weighted ? 'wa * ea * ea + wb * eb * eb' : 'ea * ea + eb * eb'};`,
-  ...indent(gramTurn(r, weighted)),
-  '  }',
-  ...lowerTriangle(r).map(([i, j]) => `  m[${at('G', i * r + j)}] = g${i}_${j};`),
-  ...range(r).map((i) => `  m[${at('h', i)}] = h${i};`),
-  '  m[out] = count;',
-  '  m[out + 1] = squares;',
-  '}',
-];
+      ? `export function weightedGram${r}(m: Float64Array, C: number, e: number, w: number, d: number, zeros: number, G: number, h: number, out: number): void {`
+      : `export function gram${r}(m: Float64Array, C: number, e: number, d: number, zeros: number, G: number, h: number, out: number): void {`,
+    ...lowerTriangle(r).map(([i, j]) => `  let g${i}_${j} = 0;`),
+    ...range(r).map((i) => `  let h${i} = 0;`),
+    '  let count = 0;',
+    '  let squares = 0;',
+    '  let j = 0;',
+    '  for (;;) {',
+    ...begin(rows),
+    ...indent(turn),
+    '  }',
+    ...lowerTriangle(r).map(([i, j]) => `  m[${at('G', i * r + j)}] = g${i}_${j};`),
+    ...range(r).map((i) => `  m[${at('h', i)}] = h${i};`),
+    '  m[out] = count;',
+    '  m[out + 1] = squares;',
+    '}',
+  ];
+};
 
 // c_j += e_j b for the observed rows.
 const addOuter = (r) => [
@@ -123,13 +135,15 @@ const correction = (r) => {
       ...range(k + 1).map((j) => `${t(k, j)} *= scale${k};`),
       ...lowerTriangle(k).map(([i, j]) => `${t(i, j)} -= ${t(k, i)} * ${t(k, j)};`),
     ]);
+  const uncancelled = (i) =>
+    `${r * r} * ROUNDING * (${tree(range(i + 1).map((c) => `${t(i, c)} * ${t(i, c)} * m[${at('G', c * (r + 1))}]`))})`;
   const innovation = range(r).flatMap((i) => [
     ...range(i + 1).map(
       (c) => `const tg${i}_${c} = ${tree(range(i + 1).map((b) => `${t(i, b)} * m[${at('G', b * r + c)}]`))};`,
     ),
     ...range(i + 1).map(
       (j) =>
-        `let ${l(i, j)} = ${i === j ? '1 + ' : ''}(${tree(range(j + 1).map((c) => `tg${i}_${c} * ${t(j, c)}`))});`,
+        `let ${l(i, j)} = ${i === j ? `1 + ${uncancelled(i)} + ` : ''}(${tree(range(j + 1).map((c) => `tg${i}_${c} * ${t(j, c)}`))});`,
     ),
   ]);
   // As in small.ts: a pivot of I + T G T' is at least 1, and one of exactly 1 has nothing below it.
@@ -173,12 +187,62 @@ const correction = (r) => {
   ];
 };
 
+// Sg = S'g, Vg = S Sg, m[out] = |Sg|^2.
+const weigh = (r) => [
+  `export function weigh${r}(m: Float64Array, S: number, g: number, Sg: number, Vg: number, out: number): void {`,
+  ...load('g', 'g', r).map((line) => '  ' + line),
+  ...range(r).map((j) => `  const f${j} = ${tree(range(r).map((i) => `m[${at('S', i * r + j)}] * g${i}`))};`),
+  ...range(r).map((i) => `  m[${at('Sg', i)}] = f${i};`),
+  ...range(r).map(
+    (i) => `  m[${at('Vg', i)}] = ${tree(range(r).map((j) => `m[${at('S', i * r + j)}] * f${j}`))};`,
+  ),
+  `  m[out] = ${tree(range(r).map((i) => `f${i} * f${i}`))};`,
+  '}',
+];
+
+// S -= m[factor] u v'.
+const downdate = (r) => [
+  `export function downdate${r}(m: Float64Array, S: number, u: number, v: number, factor: number): void {`,
+  ...load('v', 'v', r).map((line) => '  ' + line),
+  ...range(r).flatMap((i) => [
+    `  const u${i} = m[factor] * m[${at('u', i)}];`,
+    ...range(r).map((j) => `  m[${at('S', i * r + j)}] -= u${i} * v${j};`),
+  ]),
+  '}',
+];
+
+// m[out] = sum_ij A_ij B_ij for symmetric A and B, from the lower triangle of B; entry ij of A stands at A + i row + j column.
+const traceProduct = (r) => [
+  `export function traceProduct${r}(m: Float64Array, A: number, row: number, column: number, B: number, out: number): void {`,
+  ...range(r).map((i) => {
+    const entry = (j) => `m[A + ${i} * row + ${j} * column] * m[${at('B', i * r + j)}]`;
+    const below = i === 0 ? '' : ` + 2 * (${tree(range(i).map(entry))})`;
+    return `  const t${i} = ${entry(i)}${below};`;
+  }),
+  `  m[out] = ${tree(range(r).map((i) => `t${i}`))};`,
+  '}',
+];
+
+// A *= m[factor], read from the lower triangle and written to both; v *= m[factor].
+const scaleSymmetric = (r) => [
+  `export function scaleSymmetric${r}(m: Float64Array, A: number, v: number, factor: number): void {`,
+  '  const scale = m[factor];',
+  ...range(r).map((i) => `  m[${at('v', i)}] *= scale;`),
+  ...lowerTriangle(r).flatMap(([i, j]) => [
+    `  const a${i}_${j} = scale * m[${at('A', i * r + j)}];`,
+    `  m[${at('A', i * r + j)}] = a${i}_${j};`,
+    ...(i === j ? [] : [`  m[${at('A', j * r + i)}] = a${i}_${j};`]),
+  ]),
+  '}',
+];
+
 const kernels = range(MAX_RANK).map((i) => i + 1);
 const source = [
   '// Written by scripts/emit-kernels.mjs; not under version control. The meaning of each kernel: rows.ts.',
-  "import { RELATIVE_PIVOT, isObserved } from './limits';",
+  "import { RELATIVE_PIVOT, ROUNDING, isObserved } from './limits';",
   "import type { RowKernels } from './rows';",
   "import type { Correction } from './correction';",
+  "import type { SquareKernels } from './squares';",
   '',
   ...kernels.flatMap((r) => [
     ...residuals(r),
@@ -191,7 +255,9 @@ const source = [
     '',
     ...quadratics(r),
     '',
-    ...(r <= MAX_CORRECTION_RANK ? [...correction(r), ''] : []),
+    ...(r <= MAX_CORRECTION_RANK
+      ? [correction, weigh, downdate, traceProduct, scaleSymmetric].flatMap((kernel) => [...kernel(r), ''])
+      : []),
   ]),
   '/** Entry r - 1 holds the kernels of rank r. */',
   'export const unrolled: readonly RowKernels[] = [',
@@ -204,6 +270,16 @@ const source = [
   '/** Entry r - 1 holds the correction of rank r. */',
   'export const unrolledCorrections: readonly Correction[] = [',
   ...range(MAX_CORRECTION_RANK).map((i) => `  correction${i + 1},`),
+  '];',
+  '',
+  '/** Entry r - 1 holds the kernels on r x r matrices. */',
+  'export const unrolledSquares: readonly SquareKernels[] = [',
+  ...range(MAX_CORRECTION_RANK)
+    .map((i) => i + 1)
+    .map(
+      (r) =>
+        `  { weigh: weigh${r}, downdate: downdate${r}, traceProduct: traceProduct${r}, scaleSymmetric: scaleSymmetric${r} },`,
+    ),
   '];',
   '',
 ];

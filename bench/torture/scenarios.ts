@@ -79,9 +79,17 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     ...usual,
     name: '1 % spikes of 1e6',
-    dynamics: () => [randomWalk(), matern()],
+    dynamics: () => [randomWalk()],
     corrupt: replaceSome(0.01, [1e6, -1e6]),
     bound: { PSMF: 1e6, rPSMF: 1e6 },
+  },
+  // A spike sets the derivative too, which carries the prediction past the spike itself.
+  {
+    ...usual,
+    name: '1 % spikes of 1e6, Matérn',
+    dynamics: () => [matern()],
+    corrupt: replaceSome(0.01, [1e6, -1e6]),
+    bound: { PSMF: 1e7, rPSMF: 1e7 },
   },
   // A map that fades by 0.1 % a frame keeps a spike for a thousand frames, in which a dozen others arrive.
   {

@@ -1,19 +1,15 @@
-import { multiply, multiplyTransposed } from '../linalg/small';
-import { scalar, type Layout } from './layout';
+import { scalar } from './layout';
 import type { StepContext } from './step';
 
 /** Below this N = a, which only the authors' empty frames reach, V has no weight left along g to take away. */
 const LEAST_N = 1e-200;
 
 /** g = H xBar; a = g'Vg and V g, from V = S S': a = |S'g|^2 cannot be negative. */
-export function weighDictionary(m: Float64Array, at: Layout): void {
-  const { r, order, xBar, g, S, Sg, Vg } = at;
+export function weighDictionary(m: Float64Array, context: StepContext): void {
+  const { at, squares } = context;
+  const { r, order, xBar, g } = at;
   for (let i = 0; i < r; i++) m[g + i] = m[xBar + i * order];
-  multiplyTransposed(m, S, g, Sg, r);
-  multiply(m, S, Sg, Vg, r);
-  let a = 0;
-  for (let i = 0; i < r; i++) a += m[Sg + i] * m[Sg + i];
-  m[scalar.a] = a;
+  squares.weigh(m, at.S, g, at.Sg, at.Vg, scalar.a);
 }
 
 /**
@@ -24,15 +20,12 @@ export function weighDictionary(m: Float64Array, at: Layout): void {
  * rounding noise, and a negative direction in V feeds on itself, once g'Vg / eta passes 1e16.
  */
 export function correctDictionary(m: Float64Array, context: StepContext): void {
-  const { at, rows } = context;
-  const { r, S, Sg, Vg, b } = at;
+  const { at, rows, squares } = context;
+  const { r, Vg, b } = at;
   const N = m[scalar.N];
   if (N < LEAST_N) return;
   for (let i = 0; i < r; i++) m[b + i] = m[Vg + i] / N;
   rows.addOuter(m, at.C, at.e, at.d, b);
-  const gamma = 1 / (N + Math.sqrt(N * m[scalar.eta]));
-  for (let i = 0; i < r; i++) {
-    const scaled = gamma * m[Vg + i];
-    for (let j = 0; j < r; j++) m[S + i * r + j] -= scaled * m[Sg + j];
-  }
+  m[scalar.gamma] = 1 / (N + Math.sqrt(N * m[scalar.eta]));
+  squares.downdate(m, at.S, Vg, at.Sg, scalar.gamma);
 }

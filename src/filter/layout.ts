@@ -27,16 +27,21 @@ export const scalar = {
   noiseSum: 11,
   eta: 12,
   N: 13,
+  /** 1 / Rbar where R is uniform; the factor of the update of S. */
+  weight: 14,
+  gamma: 15,
   /** e'S^-1 e, the normalised innovation squared, and the part z'z of e'Rbar^-1 e that it leaves out. */
-  nis: 14,
-  explained: 15,
-  omega: 16,
-  phi: 17,
+  nis: 16,
+  explained: 17,
+  omega: 18,
+  phi: 19,
   /** lambda and noise before the robust layer moved them. */
-  priorLambda: 18,
-  priorNoise: 19,
+  priorLambda: 20,
+  priorNoise: 21,
+  /** tr V before the frame. */
+  traceV: 22,
 } as const;
-const SCALARS = 20;
+const SCALARS = 23;
 /** The scalars that are state; the others describe the last frame. */
 const STATE_SCALARS = 6;
 

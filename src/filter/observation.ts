@@ -11,14 +11,15 @@ import type { StepContext } from './step';
  * where the second sum is tr(H PBar H' C'C). The authors' code divides by d instead of m.
  */
 export function gatherRows(m: Float64Array, context: StepContext): void {
-  const { at, rows, uniform, variant } = context;
+  const { at, rows, squares, uniform, variant } = context;
   const { C, R, e, d, G, h, zeros } = at;
   const noise = m[scalar.noise];
   const a = m[scalar.a];
 
   rows.gram(m, C, e, d, zeros, G, h, scalar.count);
   const observed = m[scalar.count];
-  sumCoefficientNoise(m, at);
+  squares.traceProduct(m, at.PBar, at.order * at.size, at.order, G, scalar.noiseSum);
+  m[scalar.noiseSum] = Math.max(0, m[scalar.noiseSum]); // not negative, whatever the rounding of an ill-conditioned PBar
   if (observed === 0) {
     m[scalar.nis] = 0;
     m[scalar.eta] = 0;
@@ -28,18 +29,18 @@ export function gatherRows(m: Float64Array, context: StepContext): void {
   }
   if (uniform) {
     const Rj = noise * m[R];
-    const weight = 1 / (Rj + a);
+    m[scalar.weight] = 1 / (Rj + a);
     m[scalar.noiseSum] += observed * Rj;
-    m[scalar.nis] = weight * m[scalar.squares];
-    scaleGram(m, at, weight);
+    m[scalar.nis] = m[scalar.weight] * m[scalar.squares];
   } else {
     weighRows(m, at);
-    const squares = m[scalar.squares];
+    const unweighted = m[scalar.squares];
     rows.weightedGram(m, C, e, at.w, d, zeros, G, h, scalar.count);
     m[scalar.nis] = m[scalar.squares];
-    m[scalar.squares] = squares;
-    scaleGram(m, at, 1);
+    m[scalar.squares] = unweighted;
+    m[scalar.weight] = 1;
   }
+  squares.scaleSymmetric(m, G, h, scalar.weight);
   m[scalar.eta] = m[scalar.noiseSum] / (variant === 'paper' ? observed : d);
   m[scalar.N] = a + m[scalar.eta];
 }
@@ -54,32 +55,6 @@ function weighRows(m: Float64Array, at: Layout): void {
     if (isObserved(m[e + j])) total += Rj;
   }
   m[scalar.noiseSum] += total;
-}
-
-/** noiseSum = tr(H PBar H' G), from the lower triangle of G; not negative, whatever the rounding of an ill-conditioned PBar. */
-function sumCoefficientNoise(m: Float64Array, at: Layout): void {
-  const { r, order, size, G, PBar } = at;
-  let trace = 0;
-  for (let i = 0; i < r; i++) {
-    const rowP = PBar + i * order * size;
-    const rowG = G + i * r;
-    trace += m[rowP + i * order] * m[rowG + i];
-    for (let j = 0; j < i; j++) trace += 2 * m[rowP + j * order] * m[rowG + j];
-  }
-  m[scalar.noiseSum] = Math.max(0, trace);
-}
-
-/** G and h times `weight`; fills the upper triangle of G. */
-function scaleGram(m: Float64Array, at: Layout, weight: number): void {
-  const { r, G, h } = at;
-  for (let i = 0; i < r; i++) {
-    m[h + i] *= weight;
-    for (let j = 0; j <= i; j++) {
-      const entry = weight * m[G + i * r + j];
-      m[G + i * r + j] = entry;
-      m[G + j * r + i] = entry;
-    }
-  }
 }
 
 /** With nothing observed, eta is the average over all sensors: it only serves the width of `bounds`. */

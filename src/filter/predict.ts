@@ -41,7 +41,7 @@ export function estimateSensors(
   const { at, rows } = context;
   const { d, r, C, R, w, G, x, xBar, size, g } = at;
   for (let i = 0; i < size; i++) head[xBar + i] = head[x + i];
-  weighDictionary(head, at);
+  weighDictionary(head, context);
   packCoefficientCovariance(head, at, at.P, G);
   for (let i = 0; i < r * r; i++) m[G + i] = head[G + i];
   rows.quadratics(m, C, d, G, w);

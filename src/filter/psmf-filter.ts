@@ -2,6 +2,7 @@ import { checkDt, checkHorizon, checkLength } from '../arguments';
 import { PsmfError, describe } from '../errors';
 import { unrolledCorrection } from '../linalg/correction';
 import { rowKernels } from '../linalg/rows';
+import { squareKernels } from '../linalg/squares';
 import { createModel } from '../models';
 import type { SubspaceModel } from '../models/model';
 import { readPositive, readVector } from '../options';
@@ -84,11 +85,16 @@ export class PsmfFilter {
    * NaN, and anything else that is not a finite number, is a missing reading.
    */
   learnOne(readings: ArrayLike<number>, dt = 1): void {
+    checkLength(readings.length, this.sensors);
+    checkDt(dt);
+    this.#m[scalar.dt] = dt;
+    this.#learn(readings);
+  }
+
+  /** Apart from `learnOne`, which is then small enough for V8 to inline, so that dt need not be boxed on the way. */
+  #learn(readings: ArrayLike<number>): void {
     const { at, model } = this.#context;
     const m = this.#m;
-    checkLength(readings.length, at.d);
-    checkDt(dt);
-    m[scalar.dt] = dt;
     for (let j = 0; j < at.d; j++) {
       const reading: unknown = readings[j];
       m[at.e + j] = typeof reading === 'number' ? reading : NaN;
@@ -218,6 +224,7 @@ function createContext(config: FilterConfig, model: SubspaceModel, R: Float64Arr
     at: createLayout(R.length, config.rank, model.order, config.lag),
     model,
     rows: rowKernels(config.rank),
+    squares: squareKernels(config.rank),
     correction: model.order === 1 ? unrolledCorrection(config.rank) : undefined,
     robust: config.robust,
     variant: config.variant,

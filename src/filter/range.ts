@@ -22,15 +22,16 @@ export function correctionInRange(m: Float64Array, at: Layout): boolean {
   const N = m[scalar.N];
   let mean = 0;
   let variance = m[scalar.noise];
-  let dictionary = 0;
+  let traceV = 0;
   let gain = 0;
   for (let i = 0; i < size; i++) {
     mean += m[x + i] * m[x + i];
     variance += m[P + i * (size + 1)];
   }
-  for (let i = 0; i < r * r; i++) dictionary += m[S + i] * m[S + i];
+  for (let i = 0; i < r * r; i++) traceV += m[S + i] * m[S + i];
   for (let i = 0; i < r; i++) gain += (m[Vg + i] / N) * (m[Vg + i] / N);
-  return mean + omega * variance + m[scalar.phi] * dictionary + m[scalar.squares] * gain < MAX_SQUARE;
+  m[scalar.traceV] = traceV;
+  return mean + omega * variance + m[scalar.phi] * traceV + m[scalar.squares] * gain < MAX_SQUARE;
 }
 
 /** x = xBar, P = PBar: time passes, nothing is learned. */

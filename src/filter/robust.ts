@@ -24,9 +24,7 @@ export function robustFactors(m: Float64Array, context: StepContext): void {
 export function applyRobustScaling(m: Float64Array, context: StepContext): void {
   const { P, S, size, r } = context.at;
   const omega = Math.max(m[scalar.omega], LEAST / m[scalar.noise]);
-  let trace = 0;
-  for (let i = 0; i < r * r; i++) trace += m[S + i] * m[S + i];
-  const rootPhi = Math.sqrt(Math.max(m[scalar.phi], Math.min(1, LEAST / trace)));
+  const rootPhi = Math.sqrt(Math.max(m[scalar.phi], Math.min(1, LEAST / m[scalar.traceV])));
   for (let i = 0; i < size * size; i++) m[P + i] *= omega;
   for (let i = 0; i < r * r; i++) m[S + i] *= rootPhi;
   m[scalar.noise] *= omega;

@@ -1,5 +1,6 @@
 import type { Correction } from '../linalg/correction';
 import type { RowKernels } from '../linalg/rows';
+import type { SquareKernels } from '../linalg/squares';
 import type { SubspaceModel } from '../models/model';
 import { correctCoefficients } from './coefficients';
 import { correctDictionary, weighDictionary } from './dictionary';
@@ -13,6 +14,7 @@ export interface StepContext {
   readonly at: Layout;
   readonly model: SubspaceModel;
   readonly rows: RowKernels;
+  readonly squares: SquareKernels;
   /** Straight-line code for the correction, where there is some. */
   readonly correction: Correction | undefined;
   readonly robust: boolean;
@@ -35,7 +37,7 @@ export function step(m: Float64Array, context: StepContext): void {
   model.predict(m, at); //                            xBar = f(x),  PBar = F P F' + Q
   if (!predictionInRange(m, at)) holdState(m, at); // f has run away: x stays where it was
 
-  weighDictionary(m, at); //                          g = H xBar,  a = g'Vg
+  weighDictionary(m, context); //                     g = H xBar,  a = g'Vg
   rows.residuals(m, at.C, at.g, at.d, at.e, at.yPred); // yPred = C g,  e = y - yPred
   gatherRows(m, context); //                          G = C'Rbar^-1 C,  h = C'Rbar^-1 e,  eta,  N = a + eta
   if (m[scalar.count] === 0) {

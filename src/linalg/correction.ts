@@ -1,4 +1,5 @@
 import { unrolledCorrections } from './kernels';
+import { ROUNDING } from './limits';
 import { cholesky, crossProduct, factor, solveLower } from './small';
 
 /**
@@ -68,7 +69,13 @@ export function correctByLoops(m: Float64Array, at: CorrectionSlots, out: number
   m[out] = explained;
 }
 
-/** M = I + T H'G H T', lower triangle. Row i of T H' has its last entry in column i / order. */
+/**
+ * M = I + T H'G H T', lower triangle. Row i of T H' has its last entry in column i / order.
+ *
+ * Where G is large along one direction and T nearly orthogonal to it, the products cancel, and what is left of M may be
+ * rounding of any sign. The rounding of M_ij is below n epsilon u_i u_j with u_i^2 = n sum_c T_ic^2 G_cc, so that much more on
+ * the diagonal keeps M positive definite and the gain from amplifying noise.
+ */
 function formInnovation(m: Float64Array, at: CorrectionSlots): void {
   const { size, r, order, T, G, TG, M } = at;
   for (let i = 0; i < size; i++) {
@@ -76,14 +83,16 @@ function formInnovation(m: Float64Array, at: CorrectionSlots): void {
     const rowTG = TG + i * r;
     const width = Math.floor(i / order) + 1;
     for (let c = 0; c < width; c++) m[rowTG + c] = 0;
+    let uncancelled = 0;
     for (let b = 0; b < width; b++) {
       const t = m[rowT + b * order];
       const rowG = G + b * r;
+      uncancelled += t * t * m[rowG + b];
       for (let c = 0; c < width; c++) m[rowTG + c] += t * m[rowG + c];
     }
     for (let j = 0; j <= i; j++) {
       const rowTj = T + j * size;
-      let sum = i === j ? 1 : 0;
+      let sum = i === j ? 1 + ROUNDING * size * size * uncancelled : 0;
       for (let c = 0; c * order <= j; c++) sum += m[rowTG + c] * m[rowTj + c * order];
       m[M + i * size + j] = sum;
     }

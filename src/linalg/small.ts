@@ -71,21 +71,3 @@ export function crossProduct(m: Float64Array, W: number, A: number, n: number): 
     }
   }
 }
-
-/** out = A v, A full. */
-export function multiply(m: Float64Array, A: number, v: number, out: number, n: number): void {
-  for (let i = 0; i < n; i++) {
-    let sum = 0;
-    for (let j = 0; j < n; j++) sum += m[A + i * n + j] * m[v + j];
-    m[out + i] = sum;
-  }
-}
-
-/** out = A'v, A full. */
-export function multiplyTransposed(m: Float64Array, A: number, v: number, out: number, n: number): void {
-  for (let j = 0; j < n; j++) m[out + j] = 0;
-  for (let i = 0; i < n; i++) {
-    const factor = m[v + i];
-    for (let j = 0; j < n; j++) m[out + j] += m[A + i * n + j] * factor;
-  }
-}

@@ -33,8 +33,8 @@ const mutations: readonly Mutation[] = [
   {
     mistake: "the downdate of V with g in place of S'g",
     file: 'filter/dictionary.js',
-    original: 'm[S + i * r + j] -= scaled * m[Sg + j]',
-    mutant: 'm[S + i * r + j] -= scaled * m[at.g + j]',
+    original: 'squares.downdate(m, at.S, Vg, at.Sg, layout_1.scalar.gamma)',
+    mutant: 'squares.downdate(m, at.S, Vg, at.g, layout_1.scalar.gamma)',
     caughtBy: ['a_psmf_full', 'c_rpsmf_full', 'h_psmf_matern32'],
   },
   {
@@ -72,8 +72,8 @@ const mutations: readonly Mutation[] = [
   {
     mistake: 'H forgotten in the trace of eta',
     file: 'filter/observation.js',
-    original: 'trace += m[rowP + i * order] * m[rowG + i]',
-    mutant: 'trace += m[rowP + i] * m[rowG + i]',
+    original: 'squares.traceProduct(m, at.PBar, at.order * at.size, at.order, G',
+    mutant: 'squares.traceProduct(m, at.PBar, at.size, 1, G',
     caughtBy: ['h_psmf_matern32'],
   },
   {
