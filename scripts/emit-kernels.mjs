@@ -1,4 +1,4 @@
-// Writes src/linalg/kernels.ts: the row kernels of src/linalg/rows.ts, unrolled for each rank up to MAX_RANK.
+// Writes src/linalg/kernels.ts: the kernels of src/linalg/rows.ts and correction.ts, unrolled for each rank.
 //
 // Why: the loops over the columns of a dictionary row are short (r is 1 to 16), so a plain nested loop spends
 // more time on counters and bounds than on arithmetic. Unrolled, every Gram entry lives in a local variable,
@@ -6,6 +6,8 @@
 import { writeFileSync } from 'node:fs';
 
 const MAX_RANK = 16;
+// The correction grows with r^3; beyond this rank V8 finds the function too large to optimise, and it runs 50 times slower.
+const MAX_CORRECTION_RANK = 10;
 
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 const lowerTriangle = (r) => range(r).flatMap((i) => range(i + 1).map((j) => [i, j]));
@@ -13,28 +15,21 @@ const indent = (lines) => lines.map((line) => '    ' + line);
 const at = (base, i) => (i === 0 ? base : `${base} + ${i}`);
 const load = (name, base, r) => range(r).map((i) => `const ${name}${i} = m[${at(base, i)}];`);
 const sum = (terms) => terms.join(' + ');
+// The same sum, added in pairs: a chain of r additions would wait for each other.
+const tree = (terms) =>
+  terms.length <= 2
+    ? sum(terms)
+    : `(${tree(terms.slice(0, terms.length >> 1))}) + (${tree(terms.slice(terms.length >> 1))})`;
 
-// y_j - c_j'g for every row; NaN where the reading is absent or absurd.
+// yPred_j = c_j'g and e_j = y_j - yPred_j for every row, observed or not: a gap is not worth a mispredicted branch here.
 const residuals = (r) => [
-  `export function residuals${r}(m: Float64Array, C: number, g: number, d: number, e: number, yPred: number, out: number): void {`,
+  `export function residuals${r}(m: Float64Array, C: number, g: number, d: number, e: number, yPred: number): void {`,
   ...load('g', 'g', r).map((line) => '  ' + line),
-  '  let count = 0;',
-  '  let squares = 0;',
   `  for (let j = 0, c = C; j < d; j++, c += ${r}) {`,
-  `    const predicted = ${sum(range(r).map((i) => `m[${at('c', i)}] * g${i}`))};`,
-  '    const residual = m[e + j] - predicted;',
-  '    const square = residual * residual;',
+  `    const predicted = ${tree(range(r).map((i) => `m[${at('c', i)}] * g${i}`))};`,
   '    m[yPred + j] = predicted;',
-  '    if (square < MAX_SQUARE) {',
-  '      m[e + j] = residual;',
-  '      squares += square;',
-  '      count++;',
-  '    } else {',
-  '      m[e + j] = NaN;',
-  '    }',
+  '    m[e + j] -= predicted;',
   '  }',
-  '  m[out] = count;',
-  '  m[out + 1] = squares;',
   '}',
 ];
 
@@ -54,31 +49,37 @@ const gramTurn = (r, weighted) => [
   ),
 ];
 
-// G = sum w_j c_j c_j' (lower triangle), h = sum w_j e_j c_j over the observed rows, two rows a turn.
+// G = sum w_j c_j c_j' (lower triangle), h = sum w_j e_j c_j, the count and sum w_j e_j^2 over the observed rows, two a turn.
 const gram = (r, weighted) => [
   weighted
-    ? `export function weightedGram${r}(m: Float64Array, C: number, e: number, w: number, d: number, zeros: number, G: number, h: number): void {`
-    : `export function gram${r}(m: Float64Array, C: number, e: number, d: number, zeros: number, G: number, h: number): void {`,
+    ? `export function weightedGram${r}(m: Float64Array, C: number, e: number, w: number, d: number, zeros: number, G: number, h: number, out: number): void {`
+    : `export function gram${r}(m: Float64Array, C: number, e: number, d: number, zeros: number, G: number, h: number, out: number): void {`,
   ...lowerTriangle(r).map(([i, j]) => `  let g${i}_${j} = 0;`),
   ...range(r).map((i) => `  let h${i} = 0;`),
+  '  let count = 0;',
+  '  let squares = 0;',
   '  let j = 0;',
   '  for (;;) {',
-  '    while (j < d && m[e + j] !== m[e + j]) j++;',
+  '    while (j < d && !isObserved(m[e + j])) j++;',
   '    if (j >= d) break;',
   `    const a = C + j * ${r};`,
   '    const ea = m[e + j];',
   ...(weighted ? ['    const wa = m[w + j];'] : []),
   '    j++;',
-  '    while (j < d && m[e + j] !== m[e + j]) j++;',
+  '    while (j < d && !isObserved(m[e + j])) j++;',
   '    const paired = j < d;',
   `    const b = paired ? C + j * ${r} : zeros;`,
   '    const eb = paired ? m[e + j] : 0;',
   ...(weighted ? ['    const wb = paired ? m[w + j] : 0;'] : []),
   '    j++;',
+  '    count += paired ? 2 : 1;',
+  `    squares += ${weighted ? 'wa * ea * ea + wb * eb * eb' : 'ea * ea + eb * eb'};`,
   ...indent(gramTurn(r, weighted)),
   '  }',
   ...lowerTriangle(r).map(([i, j]) => `  m[${at('G', i * r + j)}] = g${i}_${j};`),
   ...range(r).map((i) => `  m[${at('h', i)}] = h${i};`),
+  '  m[out] = count;',
+  '  m[out + 1] = squares;',
   '}',
 ];
 
@@ -88,7 +89,7 @@ const addOuter = (r) => [
   ...load('b', 'b', r).map((line) => '  ' + line),
   `  for (let j = 0, c = C; j < d; j++, c += ${r}) {`,
   '    const residual = m[e + j];',
-  '    if (residual === residual) {',
+  '    if (isObserved(residual)) {',
   ...range(r).map((i) => `      m[${at('c', i)}] += residual * b${i};`),
   '    }',
   '  }',
@@ -108,11 +109,76 @@ const quadratics = (r) => [
   '}',
 ];
 
+// The Kalman correction of src/linalg/correction.ts for states without derivatives (H = I), in local variables:
+// PBar = T'T, M = I + T G T' = L L', W = L^-1 T, P = W'W, z = W h, x = xBar + W'z; z'z goes to m[out].
+// Of L only the diagonal is kept, in M.
+const correction = (r) => {
+  const t = (i, j) => `t${i}_${j}`;
+  const l = (i, j) => `l${i}_${j}`;
+  const from = (start, end) => range(end - start).map((i) => start + i);
+  const factor = range(r)
+    .reverse()
+    .flatMap((k) => [
+      `const scale${k} = ${t(k, k)} > RELATIVE_PIVOT * m[${at('PBar', k * (r + 1))}] ? 1 / Math.sqrt(${t(k, k)}) : 0;`,
+      ...range(k + 1).map((j) => `${t(k, j)} *= scale${k};`),
+      ...lowerTriangle(k).map(([i, j]) => `${t(i, j)} -= ${t(k, i)} * ${t(k, j)};`),
+    ]);
+  const innovation = range(r).flatMap((i) => [
+    ...range(i + 1).map(
+      (c) => `const tg${i}_${c} = ${tree(range(i + 1).map((b) => `${t(i, b)} * m[${at('G', b * r + c)}]`))};`,
+    ),
+    ...range(i + 1).map(
+      (j) =>
+        `let ${l(i, j)} = ${i === j ? '1 + ' : ''}(${tree(range(j + 1).map((c) => `tg${i}_${c} * ${t(j, c)}`))});`,
+    ),
+  ]);
+  // As in small.ts: a pivot of I + T G T' is at least 1, and one of exactly 1 has nothing below it.
+  const cholesky = range(r).flatMap((i) => [
+    ...range(i).flatMap((j) => [
+      ...(j > 0 ? [`${l(i, j)} -= ${tree(range(j).map((k) => `${l(i, k)} * ${l(j, k)}`))};`] : []),
+      `${l(i, j)} *= below${j};`,
+    ]),
+    ...(i > 0 ? [`${l(i, i)} -= ${tree(range(i).map((k) => `${l(i, k)} * ${l(i, k)}`))};`] : []),
+    `${l(i, i)} = Math.sqrt(Math.max(1, ${l(i, i)}));`,
+    `const inverse${i} = 1 / ${l(i, i)};`,
+    ...(i < r - 1 ? [`const below${i} = ${l(i, i)} > 1 ? inverse${i} : 0;`] : []),
+    `m[${at('M', i * (r + 1))}] = ${l(i, i)};`,
+  ]);
+  const solve = range(r).flatMap((i) =>
+    range(i + 1).map((j) => {
+      const above = from(j, i).map((k) => `${l(i, k)} * ${t(k, j)}`);
+      return `${t(i, j)} = ${above.length ? `(${t(i, j)} - (${tree(above)}))` : t(i, j)} * inverse${i};`;
+    }),
+  );
+  const covariance = lowerTriangle(r).flatMap(([i, j]) => [
+    `const p${i}_${j} = ${tree(from(i, r).map((k) => `${t(k, i)} * ${t(k, j)}`))};`,
+    `m[${at('P', i * r + j)}] = p${i}_${j};`,
+    ...(i === j ? [] : [`m[${at('P', j * r + i)}] = p${i}_${j};`]),
+  ]);
+  const mean = [
+    ...range(r).map(
+      (i) => `const z${i} = ${tree(range(i + 1).map((j) => `${t(i, j)} * m[${at('h', j)}]`))};`,
+    ),
+    ...range(r).map(
+      (j) =>
+        `m[${at('x', j)}] = m[${at('xBar', j)}] + (${tree(from(j, r).map((i) => `${t(i, j)} * z${i}`))});`,
+    ),
+    `m[out] = ${tree(range(r).map((i) => `z${i} * z${i}`))};`,
+  ];
+  return [
+    `export function correction${r}(m: Float64Array, PBar: number, G: number, h: number, xBar: number, P: number, x: number, M: number, out: number): void {`,
+    ...lowerTriangle(r).map(([i, j]) => `  let ${t(i, j)} = m[${at('PBar', i * r + j)}];`),
+    ...[...factor, ...innovation, ...cholesky, ...solve, ...covariance, ...mean].map((line) => '  ' + line),
+    '}',
+  ];
+};
+
 const kernels = range(MAX_RANK).map((i) => i + 1);
 const source = [
   '// Written by scripts/emit-kernels.mjs; not under version control. The meaning of each kernel: rows.ts.',
-  "import { MAX_SQUARE } from './limits';",
+  "import { RELATIVE_PIVOT, isObserved } from './limits';",
   "import type { RowKernels } from './rows';",
+  "import type { Correction } from './correction';",
   '',
   ...kernels.flatMap((r) => [
     ...residuals(r),
@@ -125,6 +191,7 @@ const source = [
     '',
     ...quadratics(r),
     '',
+    ...(r <= MAX_CORRECTION_RANK ? [...correction(r), ''] : []),
   ]),
   '/** Entry r - 1 holds the kernels of rank r. */',
   'export const unrolled: readonly RowKernels[] = [',
@@ -132,6 +199,11 @@ const source = [
     (r) =>
       `  { residuals: residuals${r}, gram: gram${r}, weightedGram: weightedGram${r}, addOuter: addOuter${r}, quadratics: quadratics${r} },`,
   ),
+  '];',
+  '',
+  '/** Entry r - 1 holds the correction of rank r. */',
+  'export const unrolledCorrections: readonly Correction[] = [',
+  ...range(MAX_CORRECTION_RANK).map((i) => `  correction${i + 1},`),
   '];',
   '',
 ];

@@ -2,6 +2,9 @@ import { multiply, multiplyTransposed } from '../linalg/small';
 import { scalar, type Layout } from './layout';
 import type { StepContext } from './step';
 
+/** Below this N = a, which only the authors' empty frames reach, V has no weight left along g to take away. */
+const LEAST_N = 1e-200;
+
 /** g = H xBar; a = g'Vg and V g, from V = S S': a = |S'g|^2 cannot be negative. */
 export function weighDictionary(m: Float64Array, at: Layout): void {
   const { r, order, xBar, g, S, Sg, Vg } = at;
@@ -24,7 +27,7 @@ export function correctDictionary(m: Float64Array, context: StepContext): void {
   const { at, rows } = context;
   const { r, S, Sg, Vg, b } = at;
   const N = m[scalar.N];
-  if (!(N > 0)) return;
+  if (N < LEAST_N) return;
   for (let i = 0; i < r; i++) m[b + i] = m[Vg + i] / N;
   rows.addOuter(m, at.C, at.e, at.d, b);
   const gamma = 1 / (N + Math.sqrt(N * m[scalar.eta]));

@@ -1,3 +1,4 @@
+import { isObserved } from '../linalg/limits';
 import { outcome, scalar } from './layout';
 import type { StepContext } from './step';
 
@@ -39,7 +40,7 @@ export function describeFrame(m: Float64Array, context: StepContext): FrameRepor
     Array.from({ length: rows }, (_, i) => vector(from + i * columns, columns));
 
   const yPred = vector(at.yPred, d);
-  const residual = vector(at.e, d);
+  const residual = vector(at.e, d).map((e) => (isObserved(e) ? e : NaN));
   const { eta, N } = { eta: m[scalar.eta], N: m[scalar.N] };
   const halfWidth = residual.map((e) => 2 * Math.sqrt(robust && Number.isNaN(e) ? eta : N));
 

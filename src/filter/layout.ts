@@ -1,3 +1,4 @@
+import type { CorrectionSlots } from '../linalg/correction';
 import type { StateSlots } from '../models/model';
 
 /** Scalars at the head of the flat array. Doubles live here and not in fields or arguments, where V8 would box them. */
@@ -24,15 +25,16 @@ export const scalar = {
   a: 10,
   eta: 11,
   N: 12,
-  /** e'S^-1 e, the normalised innovation squared. */
+  /** e'S^-1 e, the normalised innovation squared, and the part z'z of e'Rbar^-1 e that it leaves out. */
   nis: 13,
-  omega: 14,
-  phi: 15,
+  explained: 14,
+  omega: 15,
+  phi: 16,
   /** lambda and noise before the robust layer moved them. */
-  priorLambda: 16,
-  priorNoise: 17,
+  priorLambda: 17,
+  priorNoise: 18,
 } as const;
-const SCALARS = 18;
+const SCALARS = 19;
 /** The scalars that are state; the others describe the last frame. */
 const STATE_SCALARS = 6;
 
@@ -47,7 +49,7 @@ export const outcome = { none: 0, learned: 1, empty: 2, refused: 3 } as const;
  * The two stretches of state are what a snapshot holds. The head, up to C, is all that rolling x forward touches, so a
  * forecast works on a copy of it.
  */
-export interface Layout extends StateSlots {
+export interface Layout extends StateSlots, CorrectionSlots {
   readonly d: number;
   readonly r: number;
   readonly order: number;
@@ -76,7 +78,7 @@ export interface Layout extends StateSlots {
   readonly C: number;
   readonly R: number;
   readonly history: number;
-  /** Readings, then residuals; NaN where not observed. */
+  /** Readings, then residuals. */
   readonly e: number;
   readonly yPred: number;
   /** Weights 1 / Rbar_j, or the variances a caller asked for. */

@@ -1,3 +1,4 @@
+import { isObserved } from '../linalg/limits';
 import { logGamma } from './log-gamma';
 import { scalar } from './layout';
 import type { StepContext } from './step';
@@ -17,7 +18,7 @@ export function logLikelihood(m: Float64Array, context: StepContext): number {
   if (observed === 0) return 0;
   let logDet = 0;
   for (let j = 0; j < d; j++) {
-    if (m[e + j] === m[e + j]) logDet += Math.log(m[scalar.priorNoise] * m[R + j] + m[scalar.a]);
+    if (isObserved(m[e + j])) logDet += Math.log(m[scalar.priorNoise] * m[R + j] + m[scalar.a]);
   }
   for (let i = 0; i < size; i++) logDet += 2 * Math.log(m[M + i * (size + 1)]);
   const nis = m[scalar.nis];

@@ -1,3 +1,4 @@
+import { isObserved } from '../linalg/limits';
 import { scalar, type Layout } from './layout';
 import type { StepContext } from './step';
 
@@ -11,47 +12,51 @@ import type { StepContext } from './step';
  */
 export function gatherRows(m: Float64Array, context: StepContext): void {
   const { at, rows, uniform, variant } = context;
-  const { C, R, e, d, G, h, w, zeros } = at;
-  const observed = m[scalar.count];
+  const { C, R, e, d, G, h, zeros } = at;
   const noise = m[scalar.noise];
   const a = m[scalar.a];
 
+  rows.gram(m, C, e, d, zeros, G, h, scalar.count);
+  const observed = m[scalar.count];
+  let variance = traceOfProduct(m, at);
   if (observed === 0) {
+    m[scalar.nis] = 0;
     m[scalar.eta] = 0;
     if (variant === 'paper' || context.robust) averageNoise(m, context);
     m[scalar.N] = a + m[scalar.eta];
-    m[scalar.nis] = 0;
     return;
   }
-
-  rows.gram(m, C, e, d, zeros, G, h);
-  let variance = traceOfProduct(m, at);
   if (uniform) {
-    const weight = 1 / (noise * m[R] + a);
-    variance += observed * noise * m[R];
-    scaleGram(m, at, weight);
+    const Rj = noise * m[R];
+    const weight = 1 / (Rj + a);
+    variance += observed * Rj;
     m[scalar.nis] = weight * m[scalar.squares];
+    scaleGram(m, at, weight);
   } else {
-    let nis = 0;
-    for (let j = 0; j < d; j++) {
-      const residual = m[e + j];
-      const Rj = noise * m[R + j];
-      const weight = 1 / (Rj + a);
-      m[w + j] = weight;
-      if (residual === residual) {
-        variance += Rj;
-        nis += weight * residual * residual;
-      }
-    }
-    m[scalar.nis] = nis;
-    rows.weightedGram(m, C, e, w, d, zeros, G, h);
+    variance += weighRows(m, at);
+    const squares = m[scalar.squares];
+    rows.weightedGram(m, C, e, at.w, d, zeros, G, h, scalar.count);
+    m[scalar.nis] = m[scalar.squares];
+    m[scalar.squares] = squares;
     scaleGram(m, at, 1);
   }
   m[scalar.eta] = variance / (variant === 'paper' ? observed : d);
   m[scalar.N] = a + m[scalar.eta];
 }
 
-/** tr(H PBar H' G), from the lower triangle of G. */
+/** w_j = 1 / Rbar_j for every row; returns the sum of R_j over the observed ones. */
+function weighRows(m: Float64Array, at: Layout): number {
+  const { d, R, e, w } = at;
+  let total = 0;
+  for (let j = 0; j < d; j++) {
+    const Rj = m[scalar.noise] * m[R + j];
+    m[w + j] = 1 / (Rj + m[scalar.a]);
+    if (isObserved(m[e + j])) total += Rj;
+  }
+  return total;
+}
+
+/** tr(H PBar H' G), from the lower triangle of G; not negative, whatever the rounding of an ill-conditioned PBar. */
 function traceOfProduct(m: Float64Array, at: Layout): number {
   const { r, order, size, G, PBar } = at;
   let trace = 0;
@@ -61,7 +66,7 @@ function traceOfProduct(m: Float64Array, at: Layout): number {
     trace += m[rowP + i * order] * m[rowG + i];
     for (let j = 0; j < i; j++) trace += 2 * m[rowP + j * order] * m[rowG + j];
   }
-  return trace;
+  return Math.max(0, trace);
 }
 
 /** G and h times `weight`; fills the upper triangle of G. */

@@ -70,18 +70,28 @@ const MAX_LAG = 10_000;
 
 /** Checks every option before anything is built. */
 export function readConfig(options: FilterOptions): FilterConfig {
-  const { R = 1, lambda0 = 1.8, lambdaMax } = options;
+  const {
+    R = 1,
+    V0 = 1,
+    lambda0 = 1.8,
+    lambdaMax,
+    robust = false,
+    variant = 'paper',
+    seed = 42,
+    lag = 0,
+  } = options;
+  const { dynamics = { type: 'random-walk', Q: 0.1 } } = options;
   const config: FilterConfig = {
     rank: readInteger('rank', options.rank, 1, MAX_RANK),
-    robust: readBoolean('robust', options.robust ?? false),
-    variant: readChoice('variant', options.variant ?? 'paper', ['paper', 'reference']),
-    dynamics: options.dynamics ?? { type: 'random-walk', Q: 0.1 },
+    robust: readBoolean('robust', robust),
+    variant: readChoice('variant', variant, ['paper', 'reference']),
+    dynamics,
     R: typeof R === 'number' ? readPositive('R', R) : 1,
-    V0: options.V0 ?? 1,
+    V0,
     lambda0: readPositive('lambda0', lambda0),
     lambdaMax: lambdaMax === undefined ? null : readPositive('lambdaMax', lambdaMax),
-    seed: readInteger('seed', options.seed ?? 42, 0, 0xffffffff),
-    lag: readInteger('lag', options.lag ?? 0, 0, MAX_LAG),
+    seed: readInteger('seed', seed, 0, 0xffffffff),
+    lag: readInteger('lag', lag, 0, MAX_LAG),
   };
   if (config.lambdaMax !== null && config.lambdaMax < lambda0) {
     throw new PsmfError(
@@ -99,14 +109,14 @@ export function readConfig(options: FilterOptions): FilterConfig {
 
 export function readInitialState(options: FilterOptions, model: SubspaceModel): InitialState {
   const d = readInteger('sensors', options.sensors, 1, MAX_SENSORS);
-  const { rank: r, R = 1 } = options;
+  const { rank: r, R = 1, V0 = 1 } = options;
   const size = r * model.order;
   const measurement =
     typeof R === 'number' ? new Float64Array(d).fill(readPositive('R', R)) : readVector('R', R, d);
   measurement.forEach((value, j) => readPositive(`R[${j}]`, value));
   return {
     C: options.C0 === undefined ? null : readMatrix('C0', options.C0, d, r),
-    S: factorCovariance('V0', options.V0 ?? 1, r),
+    S: factorCovariance('V0', V0, r),
     x: options.x0 === undefined ? new Float64Array(size) : readVector('x0', options.x0, size),
     P: options.P0 === undefined ? model.initialCovariance() : readCovariance('P0', options.P0, size),
     R: measurement,

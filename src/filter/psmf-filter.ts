@@ -1,4 +1,6 @@
+import { checkDt, checkHorizon, checkLength } from '../arguments';
 import { PsmfError, describe } from '../errors';
+import { unrolledCorrection } from '../linalg/correction';
 import { rowKernels } from '../linalg/rows';
 import { createModel } from '../models';
 import type { SubspaceModel } from '../models/model';
@@ -19,8 +21,6 @@ import { createEstimate, estimateSensors, rollForward, type Estimate } from './p
 import { record, smoothState } from './smoother';
 import { copyState, loadState, type FilterState } from './state';
 import { beginFrame, step, type StepContext } from './step';
-
-const MAX_HORIZON = 100_000;
 
 /**
  * Probabilistic sequential matrix factorisation, PSMF or (robust) rPSMF: y = C H x + noise, learned frame by frame.
@@ -80,7 +80,7 @@ export class PsmfFilter {
   learnOne(readings: ArrayLike<number>, dt = 1): void {
     const { at, model } = this.#context;
     const m = this.#m;
-    if (readings.length !== at.d) throw wrongLength(readings.length, at.d);
+    checkLength(readings.length, at.d);
     checkDt(dt);
     m[scalar.dt] = dt;
     for (let j = 0; j < at.d; j++) {
@@ -104,15 +104,7 @@ export class PsmfFilter {
 
   /** The next h frames' readings, dt nominal periods apart. Changes nothing. */
   forecast(h: number, dt = 1): Estimate[] {
-    if (!Number.isInteger(h) || h < 1 || h > MAX_HORIZON) {
-      throw new PsmfError(
-        'BAD_HORIZON',
-        'The forecast horizon',
-        `a whole number from 1 to ${MAX_HORIZON}`,
-        describe(h),
-        'Ask for that many frames.',
-      );
-    }
+    checkHorizon(h);
     checkDt(dt);
     const head = this.#copyHead();
     head[scalar.dt] = dt;
@@ -220,30 +212,10 @@ function createContext(config: FilterConfig, model: SubspaceModel, R: Float64Arr
     at: createLayout(R.length, config.rank, model.order, config.lag),
     model,
     rows: rowKernels(config.rank),
+    correction: model.order === 1 ? unrolledCorrection(config.rank) : undefined,
     robust: config.robust,
     variant: config.variant,
     uniform: R.every((value) => value === R[0]),
     lambdaMax: config.lambdaMax ?? Infinity,
   };
-}
-
-function checkDt(dt: number): void {
-  if (dt > 0 && dt < Infinity) return;
-  throw new PsmfError(
-    'BAD_DT',
-    'dt',
-    'a positive, finite number of nominal periods',
-    describe(dt),
-    'Check the time stamps: a frame must be newer than the last.',
-  );
-}
-
-function wrongLength(got: number, expected: number): PsmfError {
-  return new PsmfError(
-    'BAD_LENGTH',
-    'The frame',
-    `${expected} readings, one for each sensor`,
-    `${got}`,
-    'Pass NaN for a missing reading; call addSensor for a new sensor.',
-  );
 }

@@ -1,12 +1,15 @@
 import { MAX_SQUARE } from '../linalg/limits';
 import { scalar, type Layout } from './layout';
 
-/** Whether the time update left finite numbers of a size the step can square. NaN fails every comparison. */
+/** Bound on |xBar|^2 + tr PBar, well inside MAX_SQUARE, so that residuals of a state that ran up to it still count. */
+const MAX_PREDICTED_SQUARE = 1e100;
+
+/** Whether the time update left numbers of a size that readings can correct. NaN fails every comparison. */
 export function predictionInRange(m: Float64Array, at: Layout): boolean {
   const { size, xBar, PBar } = at;
   let total = 0;
   for (let i = 0; i < size; i++) total += m[xBar + i] * m[xBar + i] + m[PBar + i * (size + 1)];
-  return total < MAX_SQUARE;
+  return total < MAX_PREDICTED_SQUARE;
 }
 
 /**

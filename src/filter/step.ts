@@ -1,3 +1,4 @@
+import type { Correction } from '../linalg/correction';
 import type { RowKernels } from '../linalg/rows';
 import type { SubspaceModel } from '../models/model';
 import { correctCoefficients } from './coefficients';
@@ -12,6 +13,8 @@ export interface StepContext {
   readonly at: Layout;
   readonly model: SubspaceModel;
   readonly rows: RowKernels;
+  /** Straight-line code for the correction, where there is some. */
+  readonly correction: Correction | undefined;
   readonly robust: boolean;
   /** "paper" averages over the m observed sensors; "reference", the authors' code, always divides by d. */
   readonly variant: 'paper' | 'reference';
@@ -30,10 +33,10 @@ export function step(m: Float64Array, context: StepContext): void {
   const { at, model, rows, robust } = context;
 
   model.predict(m, at); //                            xBar = f(x),  PBar = F P F' + Q
-  if (!predictionInRange(m, at)) holdState(m, at); // f has run away: let the readings bring x back
+  if (!predictionInRange(m, at)) holdState(m, at); // f has run away: x stays where it was
 
   weighDictionary(m, at); //                          g = H xBar,  a = g'Vg
-  rows.residuals(m, at.C, at.g, at.d, at.e, at.yPred, scalar.count); // yPred = C g,  e = y - yPred
+  rows.residuals(m, at.C, at.g, at.d, at.e, at.yPred); // yPred = C g,  e = y - yPred
   gatherRows(m, context); //                          G = C'Rbar^-1 C,  h = C'Rbar^-1 e,  eta,  N = a + eta
   if (m[scalar.count] === 0) {
     keepPrediction(m, at); //                         nothing seen: x = xBar, P = PBar, and V must not shrink,
@@ -42,7 +45,7 @@ export function step(m: Float64Array, context: StepContext): void {
     return;
   }
 
-  correctCoefficients(m, at); //                      x = xBar + P H'h,  P = (PBar^-1 + H'G H)^-1
+  correctCoefficients(m, context); //                 x = xBar + P H'h,  P = (PBar^-1 + H'G H)^-1
   if (robust) robustFactors(m, context); //           omega, phi
   if (!correctionInRange(m, at)) {
     keepPrediction(m, at);

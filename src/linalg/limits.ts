@@ -4,3 +4,9 @@
  * (c'Pc, about 1e280) stays below the largest double, so nothing overflows to Infinity and on to NaN.
  */
 export const MAX_SQUARE = 1e140;
+
+/** A pivot below this share of its diagonal entry is rounding noise: the direction carries no variance. */
+export const RELATIVE_PIVOT = 1e-15;
+
+/** Whether a residual counts: NaN (a gap), infinite and absurd ones fail the comparison. */
+export const isObserved = (residual: number): boolean => residual * residual < MAX_SQUARE;

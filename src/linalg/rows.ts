@@ -1,23 +1,33 @@
 import { unrolled } from './kernels';
-import { MAX_SQUARE } from './limits';
+import { isObserved } from './limits';
 
 /**
  * Kernels over the rows of a dictionary C, d x r and row-major, all inside one flat array `m`.
  * Arguments are offsets into `m`, so that nothing is allocated and no double is boxed on the way.
- * A row whose residual is NaN is not observed and contributes nothing.
+ * A row whose residual is not `isObserved` contributes nothing.
  */
 export interface RowKernels {
   /**
-   * Predicts every row and turns the readings at `e` into residuals, in place:
-   * yPred_j = c_j'g, e_j = y_j - yPred_j. A residual that is not a number or whose square reaches MAX_SQUARE
-   * becomes NaN. Writes the number of observed rows to m[out] and e'e over them to m[out + 1].
+   * Predicts every row and turns the readings at `e` into residuals, in place: yPred_j = c_j'g, e_j -= yPred_j.
    */
-  residuals(m: Float64Array, C: number, g: number, d: number, e: number, yPred: number, out: number): void;
+  residuals(m: Float64Array, C: number, g: number, d: number, e: number, yPred: number): void;
 
-  /** G = sum c_j c_j' (lower triangle), h = sum e_j c_j. `zeros` points at r zeros. */
-  gram(m: Float64Array, C: number, e: number, d: number, zeros: number, G: number, h: number): void;
+  /**
+   * G = sum c_j c_j' (lower triangle), h = sum e_j c_j; the number of observed rows goes to m[out], sum e_j^2 to
+   * m[out + 1]. `zeros` points at r zeros.
+   */
+  gram(
+    m: Float64Array,
+    C: number,
+    e: number,
+    d: number,
+    zeros: number,
+    G: number,
+    h: number,
+    out: number,
+  ): void;
 
-  /** G = sum w_j c_j c_j' (lower triangle), h = sum w_j e_j c_j. */
+  /** The same sums, each term weighted by m[w + j]. */
   weightedGram(
     m: Float64Array,
     C: number,
@@ -27,6 +37,7 @@ export interface RowKernels {
     zeros: number,
     G: number,
     h: number,
+    out: number,
   ): void;
 
   /** c_j += e_j b. */
@@ -44,39 +55,27 @@ export function rowKernels(r: number): RowKernels {
 /** The same kernels for any rank, as plain loops: the meaning of the unrolled ones, and their test oracle. */
 export function loops(r: number): RowKernels {
   return {
-    residuals(m, C, g, d, e, yPred, out) {
-      let count = 0;
-      let squares = 0;
+    residuals(m, C, g, d, e, yPred) {
       for (let j = 0, c = C; j < d; j++, c += r) {
         let predicted = 0;
         for (let i = 0; i < r; i++) predicted += m[c + i] * m[g + i];
-        const residual = m[e + j] - predicted;
-        const square = residual * residual;
         m[yPred + j] = predicted;
-        if (square < MAX_SQUARE) {
-          m[e + j] = residual;
-          squares += square;
-          count++;
-        } else {
-          m[e + j] = NaN;
-        }
+        m[e + j] -= predicted;
       }
-      m[out] = count;
-      m[out + 1] = squares;
     },
 
-    gram(m, C, e, d, zeros, G, h) {
-      gramOfRows(m, C, e, NO_WEIGHTS, d, r, zeros, G, h);
+    gram(m, C, e, d, zeros, G, h, out) {
+      gramOfRows(m, C, e, NO_WEIGHTS, d, r, zeros, G, h, out);
     },
 
-    weightedGram(m, C, e, w, d, zeros, G, h) {
-      gramOfRows(m, C, e, w, d, r, zeros, G, h);
+    weightedGram(m, C, e, w, d, zeros, G, h, out) {
+      gramOfRows(m, C, e, w, d, r, zeros, G, h, out);
     },
 
     addOuter(m, C, e, d, b) {
       for (let j = 0, c = C; j < d; j++, c += r) {
         const residual = m[e + j];
-        if (residual !== residual) continue;
+        if (!isObserved(residual)) continue;
         for (let i = 0; i < r; i++) m[c + i] += residual * m[b + i];
       }
     },
@@ -108,7 +107,11 @@ function gramOfRows(
   zeros: number,
   G: number,
   h: number,
+  out: number,
 ): void {
+  const weighted = w !== NO_WEIGHTS;
+  let count = 0;
+  let squares = 0;
   m.fill(0, G, G + r * r);
   m.fill(0, h, h + r);
   for (let j = observedFrom(m, e, 0, d); j < d;) {
@@ -119,27 +122,35 @@ function gramOfRows(
     const rowK = k < d ? C + k * r : zeros;
     const rowN = n < d ? C + n * r : zeros;
     const rowQ = q < d ? C + q * r : zeros;
+    const ej = m[e + j];
+    const ek = k < d ? m[e + k] : 0;
+    const en = n < d ? m[e + n] : 0;
+    const eq = q < d ? m[e + q] : 0;
+    const wj = weighted ? m[w + j] : 1;
+    const wk = weighted && k < d ? m[w + k] : 1;
+    const wn = weighted && n < d ? m[w + n] : 1;
+    const wq = weighted && q < d ? m[w + q] : 1;
+    count += 1 + (k < d ? 1 : 0) + (n < d ? 1 : 0) + (q < d ? 1 : 0);
+    squares += wj * ej * ej + wk * ek * ek + wn * en * en + wq * eq * eq;
     for (let i = 0; i < r; i++) {
-      const cj = w === NO_WEIGHTS ? m[rowJ + i] : m[rowJ + i] * m[w + j];
-      const ck = w === NO_WEIGHTS || k >= d ? m[rowK + i] : m[rowK + i] * m[w + k];
-      const cn = w === NO_WEIGHTS || n >= d ? m[rowN + i] : m[rowN + i] * m[w + n];
-      const cq = w === NO_WEIGHTS || q >= d ? m[rowQ + i] : m[rowQ + i] * m[w + q];
+      const cj = wj * m[rowJ + i];
+      const ck = wk * m[rowK + i];
+      const cn = wn * m[rowN + i];
+      const cq = wq * m[rowQ + i];
       const Gi = G + i * r;
       for (let l = 0; l <= i; l++) {
         m[Gi + l] += cj * m[rowJ + l] + ck * m[rowK + l] + cn * m[rowN + l] + cq * m[rowQ + l];
       }
-      let hi = m[e + j] * cj;
-      if (k < d) hi += m[e + k] * ck;
-      if (n < d) hi += m[e + n] * cn;
-      if (q < d) hi += m[e + q] * cq;
-      m[h + i] += hi;
+      m[h + i] += ej * cj + ek * ck + en * cn + eq * cq;
     }
     j = observedFrom(m, e, q + 1, d);
   }
+  m[out] = count;
+  m[out + 1] = squares;
 }
 
 /** The first observed row at or after j; d or more when there is none. */
 function observedFrom(m: Float64Array, e: number, j: number, d: number): number {
-  while (j < d && m[e + j] !== m[e + j]) j++;
+  while (j < d && !isObserved(m[e + j])) j++;
   return j;
 }

@@ -1,10 +1,9 @@
+import { RELATIVE_PIVOT } from './limits';
+
 /**
  * Kernels on the small square matrices of a step (n x n, row-major, inside the flat array `m`).
  * Triangular factors are lower; the strict upper triangle of a factor is never read.
  */
-
-/** A pivot below this share of its diagonal entry is rounding noise: the direction carries no variance. */
-const RELATIVE_PIVOT = 1e-15;
 
 /**
  * A = T'T with T lower triangular, for a positive semidefinite A (its lower triangle is read).
@@ -27,7 +26,11 @@ export function factor(m: Float64Array, A: number, T: number, n: number): void {
   }
 }
 
-/** A = L L' in place, for A >= I (its lower triangle is read and overwritten). */
+/**
+ * A = L L' in place, for A >= I (its lower triangle is read and overwritten). Every pivot of such a matrix is at least 1,
+ * and one of exactly 1 has nothing below it. Where rounding says otherwise (A reaches 1e16 when raw units are large) that
+ * is the right answer, and dividing by a smaller pivot would blow the rounding up.
+ */
 export function cholesky(m: Float64Array, A: number, n: number): void {
   for (let i = 0; i < n; i++) {
     const rowI = A + i * n;
@@ -35,7 +38,9 @@ export function cholesky(m: Float64Array, A: number, n: number): void {
       const rowJ = A + j * n;
       let sum = m[rowI + j];
       for (let k = 0; k < j; k++) sum -= m[rowI + k] * m[rowJ + k];
-      m[rowI + j] = i === j ? Math.sqrt(sum) : sum / m[rowJ + j];
+      const pivot = m[rowJ + j];
+      if (i === j) m[rowI + j] = Math.sqrt(Math.max(1, sum));
+      else m[rowI + j] = pivot > 1 ? sum / pivot : 0;
     }
   }
 }

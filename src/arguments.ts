@@ -1,0 +1,38 @@
+import { PsmfError, describe } from './errors';
+
+/** Checks on what a model is called with, shared by all models; each throws before any state changes. */
+
+const MAX_HORIZON = 100_000;
+
+export function checkDt(dt: number): void {
+  if (dt > 0 && dt < Infinity) return;
+  throw new PsmfError(
+    'BAD_DT',
+    'dt',
+    'a positive, finite number of nominal periods',
+    describe(dt),
+    'Check the time stamps: a frame must be newer than the last.',
+  );
+}
+
+export function checkLength(got: number, sensors: number): void {
+  if (got === sensors) return;
+  throw new PsmfError(
+    'BAD_LENGTH',
+    'The frame',
+    `${sensors} readings, one for each sensor`,
+    describe(got),
+    'Pass NaN for a missing reading; call addSensor for a new sensor.',
+  );
+}
+
+export function checkHorizon(h: number): void {
+  if (Number.isInteger(h) && h >= 1 && h <= MAX_HORIZON) return;
+  throw new PsmfError(
+    'BAD_HORIZON',
+    'The forecast horizon',
+    `a whole number from 1 to ${MAX_HORIZON}`,
+    describe(h),
+    'Ask for that many frames.',
+  );
+}

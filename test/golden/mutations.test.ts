@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { replay, type FilterClass } from '../../bench/golden/replay';
+import { goldenFiles, root } from '../support/golden-files';
+
+/** A mistake in the compiled filter: one place in one file, and the vectors that must notice. */
+interface Mutation {
+  readonly mistake: string;
+  readonly file: string;
+  readonly original: string;
+  readonly mutant: string;
+  readonly caughtBy: readonly string[];
+}
+
+const mutations: readonly Mutation[] = [
+  {
+    mistake: 'eta divided by d where the paper has m',
+    file: 'filter/observation.js',
+    original: "variance / (variant === 'paper' ? observed : d)",
+    mutant: 'variance / d',
+    caughtBy: ['b2_psmf_missing_paper', 'd2_rpsmf_missing_paper', 'h2_psmf_matern32_missing'],
+  },
+  {
+    mistake: 'lambda grows by d where the paper has m',
+    file: 'filter/robust.js',
+    original: "return context.variant === 'paper' ? m[layout_1.scalar.count] : context.at.d;",
+    mutant: 'return context.at.d;',
+    caughtBy: ['d2_rpsmf_missing_paper'],
+  },
+  {
+    mistake: "the downdate of V with g in place of S'g",
+    file: 'filter/dictionary.js',
+    original: 'm[S + i * r + j] -= scaled * m[Sg + j]',
+    mutant: 'm[S + i * r + j] -= scaled * m[at.g + j]',
+    caughtBy: ['a_psmf_full', 'c_rpsmf_full', 'h_psmf_matern32'],
+  },
+  {
+    mistake: 'V unsymmetric: S S in place of S S^T',
+    file: 'filter/frame-report.js',
+    original: 'S.map((other) => row.reduce((sum, s, i) => sum + s * other[i], 0))',
+    mutant: 'S.map((_, j) => row.reduce((sum, s, i) => sum + s * S[i][j], 0))',
+    caughtBy: ['a_psmf_full', 'd_rpsmf_missing', 'h_psmf_matern32'],
+  },
+  {
+    mistake: 'the mask missed in the dictionary update',
+    file: 'linalg/kernels.js',
+    original: `    for (let j = 0, c = C; j < d; j++, c += 2) {
+        const residual = m[e + j];
+        if ((0, limits_1.isObserved)(residual)) {`,
+    mutant: `    for (let j = 0, c = C; j < d; j++, c += 2) {
+        const residual = (0, limits_1.isObserved)(m[e + j]) ? m[e + j] : 1;
+        if (true) {`,
+    caughtBy: ['b_psmf_missing', 'b2_psmf_missing_paper', 'd_rpsmf_missing', 'h2_psmf_matern32_missing'],
+  },
+  {
+    mistake: 'the mask missed in eta',
+    file: 'filter/observation.js',
+    original: 'if ((0, limits_1.isObserved)(m[e + j]))',
+    mutant: 'if (true)',
+    caughtBy: ['b_psmf_missing', 'd2_rpsmf_missing_paper'],
+  },
+  {
+    mistake: 'H forgotten: the first r entries taken for the coefficients',
+    file: 'filter/dictionary.js',
+    original: 'm[xBar + i * order]',
+    mutant: 'm[xBar + i]',
+    caughtBy: ['h_psmf_matern32', 'h2_psmf_matern32_missing'],
+  },
+  {
+    mistake: 'H forgotten in the trace of eta',
+    file: 'filter/observation.js',
+    original: 'trace += m[rowP + i * order] * m[rowG + i]',
+    mutant: 'trace += m[rowP + i] * m[rowG + i]',
+    caughtBy: ['h_psmf_matern32'],
+  },
+  {
+    mistake: 'a left out of the measurement noise',
+    file: 'filter/observation.js',
+    original: 'm[w + j] = 1 / (Rj + m[layout_1.scalar.a])',
+    mutant: 'm[w + j] = 1 / Rj',
+    caughtBy: ['a_psmf_full', 'c_rpsmf_full'],
+  },
+  {
+    mistake: 'an empty frame that shrinks V in the paper’s variant',
+    file: 'filter/step.js',
+    original: "context.variant === 'reference' && !robust",
+    mutant: '!robust',
+    caughtBy: ['b2_psmf_missing_paper'],
+  },
+  {
+    mistake: 'omega and phi exchanged',
+    file: 'filter/robust.js',
+    original: 'const omega = m[layout_1.scalar.omega];',
+    mutant: 'const omega = m[layout_1.scalar.phi];',
+    caughtBy: ['c_rpsmf_full', 'd_rpsmf_missing'],
+  },
+];
+
+describe('deliberate mistakes', () => {
+  const compiled = path.join(root, 'dist/src');
+  const files = goldenFiles();
+
+  /** A copy of the compiled core with one mistake in it, beside the real one so that its dependencies resolve. */
+  function loadMutant({ file, original, mutant }: Mutation): { Filter: FilterClass; remove: () => void } {
+    const folder = mkdtempSync(path.join(root, 'dist/mutant-'));
+    cpSync(compiled, folder, { recursive: true });
+    const target = path.join(folder, file);
+    const source = readFileSync(target, 'utf8');
+    assert.equal(source.split(original).length, 2, `"${original}" must stand exactly once in ${file}`);
+    writeFileSync(target, source.replace(original, mutant));
+    const { PsmfFilter } = createRequire(__filename)(folder) as { PsmfFilter: FilterClass };
+    return { Filter: PsmfFilter, remove: () => rmSync(folder, { recursive: true }) };
+  }
+
+  for (const mutation of mutations) {
+    it(`are caught: ${mutation.mistake}`, () => {
+      const { Filter, remove } = loadMutant(mutation);
+      try {
+        for (const name of mutation.caughtBy) {
+          const file = files.find((candidate) => candidate.case === name);
+          assert.ok(file, name);
+          const { largest } = replay(file, Filter);
+          assert.ok(largest > 1e-9, `${name} does not notice (${largest})`);
+        }
+      } finally {
+        remove();
+      }
+    });
+  }
+});
