@@ -1,6 +1,7 @@
 import { createContext, type FilterContext } from './context';
 import { scalar, sensor } from './layout';
 import type { Mechanisms } from './mechanisms';
+import { hideSensor } from './shadow';
 import { loadFrame } from './standardise';
 import { startFilter, startSensor } from './start';
 import { step } from './step';
@@ -23,6 +24,7 @@ export function growFilter({ m: old, context: { at, mechanisms } }: Filter): Fil
   const m = new Float64Array(context.at.length);
   m.set(old);
   startSensor(m, context, at.length);
+  hideSensor(m, context.at, at.length);
   return { m, context };
 }
 

@@ -27,8 +27,9 @@ export const scalar = {
   dot: 14,
   quadratic: 15,
   factor: 16,
+  limit: 17,
 } as const;
-const SCALARS = 17;
+const SCALARS = 18;
 /** The scalars that are state; the others describe the last frame. */
 export const STATE_SCALARS = 7;
 
@@ -70,51 +71,56 @@ export const sensor = {
   /** b and B of the shadow filter. */
   shadowOffset: 25,
   shadowOffsetVariance: 26,
+  /** 1: the shadow's window hides the sensor. */
+  hidden: 27,
   /** As they stood when the shadow's window began; offset and variance move on by phi and q of that moment. */
-  startReady: 27,
-  startOffset: 28,
-  startOffsetVariance: 29,
-  startDecay: 30,
-  startDrift: 31,
-  startNoise: 32,
+  startReady: 28,
+  startOffset: 29,
+  startOffsetVariance: 30,
+  startDecay: 31,
+  startDrift: 32,
+  startNoise: 33,
   /** h = C P C' and mu'V mu at that moment. */
-  startModelVariance: 33,
-  startRowVariance: 34,
-  startLast: 35,
-  startTrend: 36,
-  startGap: 37,
+  startModelVariance: 34,
+  startRowVariance: 35,
+  startLast: 36,
+  startTrend: 37,
+  startGap: 38,
   /** Of the frame being learned: whether the reading counts, the reading, and z. */
-  observed: 38,
-  reading: 39,
-  z: 40,
+  observed: 39,
+  reading: 40,
+  z: 41,
   /** Prior mean and variance, before the frame was seen. */
-  priorMean: 41,
-  priorVariance: 42,
+  priorMean: 42,
+  priorVariance: 43,
   /** D = R + B + mu'V mu: the variance the coefficients do not explain; w: the robust weight. */
-  unexplained: 43,
-  weight: 44,
-  shadowUnexplained: 45,
-  /** C mu and h = C P C' after the coefficients were corrected. */
-  signal: 46,
-  signalVariance: 47,
+  unexplained: 44,
+  weight: 45,
+  shadowUnexplained: 46,
+  /** C mu. */
+  signal: 47,
+  /** z - b, what the coefficients are to explain. */
+  target: 48,
   /** rho = z - b - C mu;  De = D / w;  den = De - h. */
-  residual: 48,
-  effective: 49,
-  remaining: 50,
+  residual: 49,
+  effective: 50,
+  remaining: 51,
   /** With sensor j left out: the residual el, and vs, the variance of C x;  u = el + b. */
-  outResidual: 51,
-  outVariance: 52,
-  unshared: 53,
+  outResidual: 52,
+  outVariance: 53,
+  unshared: 54,
   /** The model's estimate had the sensor been missing, and its variance; then the calibrated mix. */
-  modelMean: 54,
-  modelVariance: 55,
-  estimate: 56,
-  estimateVariance: 57,
+  modelMean: 55,
+  modelVariance: 56,
+  estimate: 57,
+  estimateVariance: 58,
   /** The denoised value C mu + b and its variance h + B. */
-  denoised: 58,
-  denoisedVariance: 59,
+  denoised: 59,
+  denoisedVariance: 60,
+  /** 1: the shadow sees the reading. */
+  shadowObserved: 61,
 } as const;
-const SENSOR_SCALARS = 60;
+const SENSOR_SCALARS = 62;
 /** Where a record's state ends and what describes the last frame begins. */
 export const FRAME_SCALARS = { start: sensor.observed, end: SENSOR_SCALARS } as const;
 
@@ -137,6 +143,7 @@ export interface Belief {
   readonly offset: number;
   readonly offsetVariance: number;
   readonly unexplained: number;
+  readonly observed: number;
 }
 
 /**
@@ -146,7 +153,7 @@ export interface Belief {
  *
  * mu has p = r + 1 entries, the last one the constant 1, which has no variance: covariances P are r x r. V is p x p. All are
  * packed lower triangles. A record holds the sensor's scalars, then its row C, V, both as they stood when the shadow's
- * window began, and its losses: everything of a joining sensor is appended at the end.
+ * window began, its losses, and t and h: everything of a joining sensor is appended at the end.
  */
 export interface Layout {
   readonly d: number;
@@ -162,8 +169,6 @@ export interface Layout {
   /** mu and the diagonal of P before the frame was seen. */
   readonly priorMu: number;
   readonly priorP: number;
-  /** t = P C', and after it C P C'. */
-  readonly t: number;
   /** x, the coefficients without sensor j; V x and after it x'V x. */
   readonly x: number;
   readonly Vx: number;
@@ -179,6 +184,9 @@ export interface Layout {
   readonly startC: number;
   readonly startV: number;
   readonly losses: number;
+  /** t = P C', and after it h = C P C'. */
+  readonly t: number;
+  readonly h: number;
   readonly length: number;
 }
 
@@ -195,6 +203,7 @@ export function createLayout(d: number, r: number): Layout {
     offset: sensor.offset,
     offsetVariance: sensor.offsetVariance,
     unexplained: sensor.unexplained,
+    observed: sensor.observed,
   };
   const shadow: Belief = {
     mu: take(p),
@@ -202,6 +211,7 @@ export function createLayout(d: number, r: number): Layout {
     offset: sensor.shadowOffset,
     offsetVariance: sensor.shadowOffsetVariance,
     unexplained: sensor.shadowUnexplained,
+    observed: sensor.shadowObserved,
   };
   const head = {
     Q: take(r),
@@ -210,7 +220,6 @@ export function createLayout(d: number, r: number): Layout {
     scratch: take(0),
     priorMu: take(r),
     priorP: take(r),
-    t: take(r + 1),
     x: take(p),
     Vx: take(p + 1),
     forecasts: take(EXPERTS),
@@ -225,6 +234,8 @@ export function createLayout(d: number, r: number): Layout {
     startC: takeOfRecord(p),
     startV: takeOfRecord(packedLength(p)),
     losses: takeOfRecord(CELLS),
+    t: takeOfRecord(r),
+    h: takeOfRecord(1),
   };
   const stride = takeOfRecord(0);
   return { ...head, ...record, own, shadow, d, r, p, records, stride, length: records + d * stride };

@@ -46,17 +46,13 @@ function decayOffset(
   m[row + variance] = phi * phi * m[row + variance] + q;
 }
 
-/** D = R + B + mu'V mu;  the prior: mean C mu + b, variance C P C' + D. */
+/** D = R + B + mu'V mu;  the prior: mean C mu + b, variance C P C' + D. The sensors have been projected. */
 export function predictSensor(m: Float64Array, context: FilterContext, row: number): void {
-  const { at, small, full } = context;
-  const { mu, P } = at.own;
-  const C = row + at.C;
-  full.quadratic(m, row + at.V, mu, scalar.quadratic);
+  const { at, full } = context;
+  full.quadratic(m, row + at.V, at.own.mu, scalar.quadratic);
   const unexplained =
     m[row + sensor.noise] + m[row + sensor.offsetVariance] + Math.max(m[scalar.quadratic], 0);
-  small.quadratic(m, P, C, scalar.quadratic);
-  full.dot(m, C, mu, scalar.dot);
   m[row + sensor.unexplained] = unexplained;
-  m[row + sensor.priorMean] = m[scalar.dot] + m[row + sensor.offset];
-  m[row + sensor.priorVariance] = Math.max(m[scalar.quadratic], 0) + unexplained;
+  m[row + sensor.priorMean] = m[row + sensor.signal] + m[row + sensor.offset];
+  m[row + sensor.priorVariance] = Math.max(m[row + at.h], 0) + unexplained;
 }

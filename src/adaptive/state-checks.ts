@@ -5,7 +5,7 @@ import { historyField, HISTORY_STRIDE } from './history';
 import { scalar, sensor, type Layout } from './layout';
 import { LARGEST_DECAY } from './noise';
 
-const FLAGS = ['active', 'hasLag1', 'hasLag2', 'startReady'] as const;
+const FLAGS = ['active', 'hasLag1', 'hasLag2', 'hidden', 'startReady'] as const;
 const POSITIVE = ['scale', 'noise'] as const;
 const DECAYS = ['decay', 'startDecay'] as const;
 const NOT_NEGATIVE = [

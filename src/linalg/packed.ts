@@ -1,8 +1,9 @@
 import { unrolled } from './packed-kernels';
 
 /**
- * Kernels on a symmetric n x n matrix kept as its packed lower triangle, entry (i, j <= i) at i (i + 1) / 2 + j, and on
- * vectors of n entries, all inside one flat array `m`. Arguments are offsets into `m`.
+ * Kernels on a symmetric n x n matrix A kept as its packed lower triangle, entry (i, j <= i) at i (i + 1) / 2 + j, and on
+ * vectors of n entries, all inside one flat array `m`. Arguments are offsets into `m`. Kernels of rows visit the records
+ * from `start` to `end`, `stride` apart; their other arguments from x on are relative to the record.
  */
 export interface PackedKernels {
   /** out = A x in n slots, and x'A x in the slot after them. */
@@ -11,11 +12,67 @@ export interface PackedKernels {
   /** m[out] = x'A x. */
   quadratic(m: Float64Array, A: number, x: number, out: number): void;
 
-  /** A -= v v' / m[divisor]. */
-  downdate(m: Float64Array, A: number, v: number, divisor: number): void;
-
   /** m[out] = a'b. */
   dot(m: Float64Array, a: number, b: number, out: number): void;
+
+  /** out = x + m[factor] y. */
+  addScaled(m: Float64Array, x: number, factor: number, y: number, out: number): void;
+
+  /** A -= v v' / m[divisor]; then, if that leaves a trace below m[limit], A *= m[factor]. */
+  downdate(m: Float64Array, A: number, v: number, divisor: number, limit: number, factor: number): void;
+
+  /** out = A x and x'A x for every row, as `multiply`. */
+  multiplyRows(
+    m: Float64Array,
+    A: number,
+    start: number,
+    end: number,
+    stride: number,
+    x: number,
+    out: number,
+  ): void;
+
+  /** out = x'A x for every row. */
+  quadraticRows(
+    m: Float64Array,
+    A: number,
+    start: number,
+    end: number,
+    stride: number,
+    x: number,
+    out: number,
+  ): void;
+
+  /** out = a'x for every row. */
+  dotRows(
+    m: Float64Array,
+    a: number,
+    start: number,
+    end: number,
+    stride: number,
+    x: number,
+    out: number,
+  ): void;
+
+  /**
+   * Scalar Kalman updates, one for each row whose `observed` is 1, in order:
+   *
+   *   t = A c,   S = max(c't, 0) + noise,   mu += t (target - c'mu) / S,   A -= t t' / S
+   *
+   * mu and c have n + 1 entries; the last one of mu is fixed.
+   */
+  correctRows(
+    m: Float64Array,
+    mu: number,
+    A: number,
+    start: number,
+    end: number,
+    stride: number,
+    c: number,
+    observed: number,
+    target: number,
+    noise: number,
+  ): void;
 }
 
 /** The largest size the build emits. */
@@ -36,5 +93,6 @@ export function setIdentity(m: Float64Array, A: number, n: number): void {
 /** A *= m[factor]. */
 export function scalePacked(m: Float64Array, A: number, n: number, factor: number): void {
   const end = A + packedLength(n);
-  for (let i = A; i < end; i++) m[i] *= m[factor];
+  const k = m[factor];
+  for (let i = A; i < end; i++) m[i] *= k;
 }
