@@ -35,16 +35,6 @@ const signature = (name, n, names) =>
   `export function ${name}${n}(m: Float64Array, ${names.map((each) => `${each}: number`).join(', ')}): void {`;
 const rowArguments = ['start', 'end', 'stride'];
 
-const multiply = (n) => [
-  signature('multiply', n, ['A', 'x', 'out']),
-  ...load('a', 'A', entries(n).length),
-  ...load('x', 'x', n),
-  ...product(n, 'y', 'x'),
-  ...store('y', 'out', n),
-  `  m[${at('out', n)}] = ${dotOf(n, 'x', 'y')};`,
-  '}',
-];
-
 const quadratic = (n) => [
   signature('quadratic', n, ['A', 'x', 'out']),
   ...load('x', 'x', n),
@@ -66,17 +56,26 @@ const addScaled = (n) => [
   '}',
 ];
 
-const downdate = (n) => [
-  signature('downdate', n, ['A', 'v', 'divisor', 'limit', 'factor']),
-  '  const inverse = 1 / m[divisor];',
-  ...load('v', 'v', n),
+const regress = (n) => [
+  signature('regress', n, ['c', 'A', 'x', 'noise', 'target', 'factor']),
+  ...load('a', 'A', entries(n).length),
+  ...load('x', 'x', n),
+  ...product(n, 'v', 'x'),
+  `  const inverse = 1 / (Math.max(${dotOf(n, 'x', 'v')}, 0) + m[noise]);`,
+  '  const gain = m[target] * inverse;',
+  ...range(n).map((i) => `  m[${at('c', i)}] += v${i} * gain;`),
   ...range(n).map((i) => `  const s${i} = v${i} * inverse;`),
-  ...range(n).map((i) => `  const d${i} = m[${at('A', entry(i, i))}] - s${i} * v${i};`),
-  `  const k = ${tree(range(n).map((i) => `d${i}`))} < m[limit] ? m[factor] : 1;`,
+  ...range(n).map((i) => `  const d${i} = a${entry(i, i)} - s${i} * v${i};`),
+  `  if (${range(n)
+    .map((i) => `d${i} < 0`)
+    .join(' || ')}) {`,
+  `    m.fill(0, A, A + ${entries(n).length});`,
+  ...range(n).map((i) => `    m[${at('A', entry(i, i))}] = 1;`),
+  '    return;',
+  '  }',
+  `  const k = ${tree(range(n).map((i) => `d${i}`))} < ${n} ? m[factor] : 1;`,
   ...range(n).flatMap((i) => [
-    ...range(i).map(
-      (j) => `  m[${at('A', entry(i, j))}] = k * (m[${at('A', entry(i, j))}] - s${i} * v${j});`,
-    ),
+    ...range(i).map((j) => `  m[${at('A', entry(i, j))}] = k * (a${entry(i, j)} - s${i} * v${j});`),
     `  m[${at('A', entry(i, i))}] = k * d${i};`,
   ]),
   '}',
@@ -139,7 +138,7 @@ const correctRows = (n) => [
 ];
 
 const kernels = {
-  ...{ multiply, quadratic, dot, addScaled, downdate },
+  ...{ quadratic, dot, addScaled, regress },
   ...{ multiplyRows, quadraticRows, dotRows, correctRows },
 };
 const sizes = range(MAX_SIZE).map((i) => i + 1);

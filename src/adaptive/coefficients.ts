@@ -1,5 +1,6 @@
 import type { FilterContext } from './context';
-import { sensor, type Belief } from './layout';
+import type { Belief } from './layout';
+import { sensor } from './slots';
 
 /** den is at least this share of De: a sensor the others explain exactly must not divide by nothing. */
 const LEAST_SHARE = 1e-9;

@@ -1,4 +1,5 @@
-import { sensor, type Layout } from './layout';
+import type { Layout } from './layout';
+import { sensor } from './slots';
 
 /**
  * What the model says of an observed sensor from all the others, exactly, without a second filter:

@@ -1,5 +1,5 @@
 import type { FilterContext } from './context';
-import { BUCKETS, EXPERTS, cell, scalar } from './layout';
+import { BUCKETS, EXPERTS, cell, scalar } from './slots';
 
 /** Readings' worth of pooled losses that a sensor's own are shrunk by. */
 const SHRINKAGE = 10;

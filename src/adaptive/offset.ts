@@ -1,4 +1,5 @@
-import { sensor, type Belief, type Layout } from './layout';
+import type { Belief, Layout } from './layout';
+import { sensor } from './slots';
 
 const LEAST_VARIANCE = 1e-10;
 

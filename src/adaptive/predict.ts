@@ -1,5 +1,6 @@
 import type { FilterContext } from './context';
-import { scalar, sensor, type Layout } from './layout';
+import type { Layout } from './layout';
+import { scalar, sensor } from './slots';
 
 /** A coefficient whose variance has grown to this is unknown for all purposes; more would only cost digits. */
 const LARGEST_VARIANCE = 1e8;

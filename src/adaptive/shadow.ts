@@ -3,7 +3,8 @@ import { correctCoefficients, measureResidual, projectSensors } from './coeffici
 import type { FilterContext } from './context';
 import { TRAIN_AFTER } from './estimate';
 import { askExperts, gapBucket } from './experts';
-import { scalar, sensor, type Layout } from './layout';
+import type { Layout } from './layout';
+import { scalar, sensor } from './slots';
 import { blend, cellAt, train } from './mix';
 import { correctOffset } from './offset';
 

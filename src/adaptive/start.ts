@@ -1,7 +1,7 @@
 import { setIdentity } from '../linalg/packed';
 import { nextUniform } from '../random';
 import type { FilterContext } from './context';
-import { scalar, sensor } from './layout';
+import { scalar, sensor } from './slots';
 
 /** G, the groups of the shadow outage: at most 6, and never more than sensors. */
 const MOST_GROUPS = 6;

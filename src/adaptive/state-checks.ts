@@ -2,7 +2,8 @@ import { PsmfError } from '../errors';
 import { MAX_SQUARE } from '../linalg/limits';
 import type { Filter } from './filter';
 import { historyField, HISTORY_STRIDE } from './history';
-import { scalar, sensor, type Layout } from './layout';
+import type { Layout } from './layout';
+import { scalar, sensor } from './slots';
 import { LARGEST_DECAY } from './noise';
 
 const FLAGS = ['active', 'hasLag1', 'hasLag2', 'hidden', 'startReady'] as const;

@@ -2,7 +2,7 @@ import { createContext } from './context';
 import type { Filter } from './filter';
 import { FrameBuffer } from './frame-buffer';
 import { History } from './history';
-import { FRAME_SCALARS, STATE_SCALARS } from './layout';
+import { FRAME_SCALARS, STATE_SCALARS } from './slots';
 import type { AdaptiveConfig } from './options';
 import { StartUp } from './start-up';
 import { checkFilter, checkFrames, checkHistory, damaged } from './state-checks';

@@ -3,7 +3,7 @@ import type { FilterContext } from './context';
 import { correctRow } from './dictionary';
 import { estimateSensor } from './estimate';
 import { followReading } from './experts';
-import { scalar, sensor } from './layout';
+import { scalar, sensor } from './slots';
 import { estimateMissing, leaveOut } from './leave-one-out';
 import { ageLags, ageLagsByPause, learnNoise } from './noise';
 import { correctOffset, denoise } from './offset';

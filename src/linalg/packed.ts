@@ -6,9 +6,6 @@ import { unrolled } from './packed-kernels';
  * from `start` to `end`, `stride` apart; their other arguments from x on are relative to the record.
  */
 export interface PackedKernels {
-  /** out = A x in n slots, and x'A x in the slot after them. */
-  multiply(m: Float64Array, A: number, x: number, out: number): void;
-
   /** m[out] = x'A x. */
   quadratic(m: Float64Array, A: number, x: number, out: number): void;
 
@@ -18,10 +15,25 @@ export interface PackedKernels {
   /** out = x + m[factor] y. */
   addScaled(m: Float64Array, x: number, factor: number, y: number, out: number): void;
 
-  /** A -= v v' / m[divisor]; then, if that leaves a trace below m[limit], A *= m[factor]. */
-  downdate(m: Float64Array, A: number, v: number, divisor: number, limit: number, factor: number): void;
+  /**
+   * One observation of a linear regression with coefficients c, of covariance A:
+   *
+   *   v = A x,   N = max(x'v, 0) + noise,   c += v target / N,   A -= v v' / N;   tr A < n:  A *= factor
+   *
+   * `target` is the residual before the observation. A direction that rounding takes below zero would feed on itself as A
+   * grows: then A starts again at I.
+   */
+  regress(
+    m: Float64Array,
+    c: number,
+    A: number,
+    x: number,
+    noise: number,
+    target: number,
+    factor: number,
+  ): void;
 
-  /** out = A x and x'A x for every row, as `multiply`. */
+  /** out = A x in n slots, and x'A x in the slot after them, for every row. */
   multiplyRows(
     m: Float64Array,
     A: number,
