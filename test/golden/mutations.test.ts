@@ -18,8 +18,8 @@ const mutations: readonly Mutation[] = [
   {
     mistake: 'eta divided by d where the paper has m',
     file: 'filter/observation.js',
-    original: "variance / (variant === 'paper' ? observed : d)",
-    mutant: 'variance / d',
+    original: "m[layout_1.scalar.noiseSum] / (variant === 'paper' ? observed : d)",
+    mutant: 'm[layout_1.scalar.noiseSum] / d',
     caughtBy: ['b2_psmf_missing_paper', 'd2_rpsmf_missing_paper', 'h2_psmf_matern32_missing'],
   },
   {
