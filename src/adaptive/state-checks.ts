@@ -36,7 +36,7 @@ function checkRecord(m: Float64Array, at: Layout, row: number): void {
   for (const name of NOT_NEGATIVE) expect(name, 'no negative number', (value) => value >= 0);
   for (const name of DECAYS)
     expect(name, `from 0 to ${LARGEST_DECAY}`, (value) => value >= 0 && value <= LARGEST_DECAY);
-  for (let i = row + at.losses; i < row + at.stride; i++) {
+  for (let i = row + at.losses; i < row + at.t; i++) {
     if (m[i] < 0) throw damaged('the losses', 'no negative number', `${m[i]}`);
   }
 }

@@ -61,6 +61,7 @@ function withoutScratch({ m, context: { at } }: Filter): Float64Array {
   copy.fill(0, at.scratch, at.records);
   for (let row = at.records; row < at.length; row += at.stride) {
     copy.fill(0, row + FRAME_SCALARS.start, row + FRAME_SCALARS.end);
+    copy.fill(0, row + at.t, row + at.stride);
   }
   return copy;
 }
