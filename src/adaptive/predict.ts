@@ -2,8 +2,13 @@ import type { FilterContext } from './context';
 import type { Layout } from './layout';
 import { scalar, sensor } from './slots';
 
-/** A coefficient whose variance has grown to this is unknown for all purposes; more would only cost digits. */
-const LARGEST_VARIANCE = 1e8;
+/**
+ * A coefficient whose variance has grown to this is unknown for all purposes; with more, a correction by the least noise
+ * (1e-8) would cancel down to rounding. What rounding may still take below zero, the least growth of a frame, however short,
+ * makes up for: a negative direction in P would feed on itself.
+ */
+const LARGEST_VARIANCE = 1e6;
+const LEAST_GROWTH = 1e-8;
 
 /** P_ii += Q_i dt, in the filter and in its shadow; keeps mu and the diagonal of P as they stand before the frame is seen. */
 export function predictCoefficients(m: Float64Array, at: Layout): void {
@@ -19,7 +24,7 @@ export function predictCoefficients(m: Float64Array, at: Layout): void {
 }
 
 function growVariance(m: Float64Array, variance: number, noise: number): void {
-  const grown = m[variance] + m[noise] * m[scalar.dt];
+  const grown = m[variance] + Math.max(m[noise] * m[scalar.dt], LEAST_GROWTH);
   m[variance] = Math.min(grown, Math.max(m[variance], LARGEST_VARIANCE));
 }
 

@@ -7,6 +7,7 @@ import type { Layout } from './layout';
 import { scalar, sensor } from './slots';
 import { blend, cellAt, train } from './mix';
 import { correctOffset } from './offset';
+import { isSound, restartCoefficients } from './range';
 
 /**
  * The shadow outage: a second belief (mu, P, b, B) that for a window of 64 to 127 frames does not see one group of sensors,
@@ -26,6 +27,7 @@ export function followInShadow(m: Float64Array, context: FilterContext): void {
       m[row + sensor.unexplained] - m[row + sensor.offsetVariance] + m[row + sensor.shadowOffsetVariance];
   }
   correctCoefficients(m, context, at.shadow);
+  if (!isSound(m, at, at.shadow)) restartCoefficients(m, at, at.shadow);
   projectSensors(m, context, at.shadow);
   for (let row = at.records; row < at.length; row += at.stride) {
     if (m[row + sensor.shadowObserved] === 0) continue;

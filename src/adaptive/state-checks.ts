@@ -3,6 +3,7 @@ import { MAX_SQUARE } from '../linalg/limits';
 import type { Filter } from './filter';
 import { historyField, HISTORY_STRIDE } from './history';
 import type { Layout } from './layout';
+import { LARGEST_COEFFICIENT } from './range';
 import { scalar, sensor } from './slots';
 import { LARGEST_DECAY } from './noise';
 
@@ -23,6 +24,12 @@ export function checkFilter({ m, context: { at } }: Filter): void {
   const groups = m[scalar.groups];
   if (!(groups >= 1)) throw damaged('groups', 'at least 1', `${groups}`);
   expectCount('groups', groups);
+  for (const mu of [at.own.mu, at.shadow.mu, at.startMu]) {
+    for (let i = mu; i < mu + at.p; i++) {
+      if (!(Math.abs(m[i]) <= LARGEST_COEFFICIENT))
+        throw damaged('a coefficient', `a number up to ${LARGEST_COEFFICIENT}`, `${m[i]}`);
+    }
+  }
   for (let row = at.records; row < at.length; row += at.stride) checkRecord(m, at, row);
 }
 

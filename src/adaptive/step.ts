@@ -9,6 +9,7 @@ import { ageLags, ageLagsByPause, learnNoise } from './noise';
 import { correctOffset, denoise } from './offset';
 import { predictCoefficients, predictOffsets, predictSensor } from './predict';
 import { learnProcessNoise } from './process-noise';
+import { isSound, priorInRange, restartCoefficients, restartSensor } from './range';
 import { weighReading } from './robust-weights';
 import { beginWindow, followInShadow, isShadowing } from './shadow';
 import { standardise } from './standardise';
@@ -25,6 +26,7 @@ export function step(m: Float64Array, context: FilterContext): void {
   projectSensors(m, context, at.own); //         C mu, h = C P C'
   for (let row = at.records; row < at.length; row += at.stride) predictReading(m, context, row);
   correctCoefficients(m, context, at.own); //    mu, P
+  if (!isSound(m, at, at.own)) restartCoefficients(m, at, at.own);
   const shadowing = mechanisms.shadow && isShadowing(m);
   if (shadowing) followInShadow(m, context); // the same without one group of sensors; scores the experts
   projectSensorsFully(m, context, at.own); //    t = P C', C mu, h
@@ -45,6 +47,10 @@ function predictReading(m: Float64Array, context: FilterContext, row: number): v
   m[row + sensor.weight] = 1;
   if (m[row + sensor.active] === 0) return;
   predictSensor(m, context, row);
+  if (!priorInRange(m, row)) {
+    restartSensor(m, context, row);
+    predictSensor(m, context, row);
+  }
   if (m[row + sensor.observed] === 1 && context.mechanisms.robustWeights) weighReading(m, row);
 }
 
