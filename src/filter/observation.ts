@@ -89,7 +89,7 @@ function averageNoise(m: Float64Array, context: StepContext): void {
   packCoefficientCovariance(m, at, at.PBar, at.G);
   rows.quadratics(m, at.C, d, at.G, w);
   let sum = 0;
-  for (let j = 0; j < d; j++) sum += m[scalar.noise] * m[R + j] + m[w + j];
+  for (let j = 0; j < d; j++) sum += m[scalar.noise] * m[R + j] + Math.max(0, m[w + j]);
   m[scalar.eta] = sum / d;
 }
 

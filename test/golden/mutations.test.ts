@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { replay, type FilterClass } from '../../bench/golden/replay';
-import { goldenFiles, root } from '../support/golden-files';
+import { ROOT } from '../package-root';
+import { goldenFiles } from '../support/golden-files';
 
 /** A mistake in the compiled filter: one place in one file, and the vectors that must notice. */
 interface Mutation {
@@ -92,19 +93,19 @@ const mutations: readonly Mutation[] = [
   {
     mistake: 'omega and phi exchanged',
     file: 'filter/robust.js',
-    original: 'const omega = m[layout_1.scalar.omega];',
-    mutant: 'const omega = m[layout_1.scalar.phi];',
+    original: 'Math.max(m[layout_1.scalar.omega], LEAST',
+    mutant: 'Math.max(m[layout_1.scalar.phi], LEAST',
     caughtBy: ['c_rpsmf_full', 'd_rpsmf_missing'],
   },
 ];
 
 describe('deliberate mistakes', () => {
-  const compiled = path.join(root, 'dist/src');
+  const compiled = path.join(ROOT, 'dist/src');
   const files = goldenFiles();
 
   /** A copy of the compiled core with one mistake in it, beside the real one so that its dependencies resolve. */
   function loadMutant({ file, original, mutant }: Mutation): { Filter: FilterClass; remove: () => void } {
-    const folder = mkdtempSync(path.join(root, 'dist/mutant-'));
+    const folder = mkdtempSync(path.join(ROOT, 'dist/mutant-'));
     cpSync(compiled, folder, { recursive: true });
     const target = path.join(folder, file);
     const source = readFileSync(target, 'utf8');
