@@ -1,9 +1,9 @@
+import { checkDt, checkHorizon, checkLength } from '../arguments';
 import { PsmfError } from '../errors';
-import { checkDt, wrongLength } from '../filter/frame-checks';
 import { MAX_SENSORS } from '../filter/options';
 import type { Estimate } from '../filter/predict';
 import { activateMoving, growFilter, learnFrame, type Filter } from './filter';
-import { checkHorizon, forecastFrames } from './forecast';
+import { forecastFrames } from './forecast';
 import { copyFeatures, createFrameEstimates, publish, type FrameEstimates } from './frame-estimates';
 import { History } from './history';
 import { readConfig, readSensors, type AdaptiveConfig, type AdaptiveOptions } from './options';
@@ -87,7 +87,7 @@ export class AdaptiveModel {
    * NaN, and anything else that is not a finite number of sensible size, is a missing reading.
    */
   learnOne(readings: ArrayLike<number>, dt = 1): void {
-    if (readings.length !== this.sensors) throw wrongLength(readings.length, this.sensors);
+    checkLength(readings.length, this.sensors);
     checkDt(dt);
     fillFrame(this.#frame, readings, dt);
     this.#describeSensors();

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { calibrate } from '../../src/adaptive/calibration';
 import { askExperts, followReading, gapBucket } from '../../src/adaptive/experts';
+import { learnFrame, type Filter } from '../../src/adaptive/filter';
 import { blend, cellAt, train } from '../../src/adaptive/mix';
+import { createFrame, fillFrame } from '../../src/adaptive/reading';
 import { cell, scalar, sensor } from '../../src/adaptive/slots';
 import { activeFilter } from '../support/adaptive';
 import { assertClose } from '../support/close';
+import { Random } from '../support/random';
 
 /** A filter of two sensors, and the losses of its first at mode 0, bucket 2. */
 function setting(changes = {}) {
@@ -111,6 +114,52 @@ describe('the mix with simple predictors', () => {
     m[own + cell.calibration] = 0;
     m[pooled + cell.calibration] = 0;
     assert.equal(factor(0), 0.25);
+  });
+});
+
+describe('training', () => {
+  const stream = (d: number): Float64Array[] =>
+    new Random(8).frames(400, d, 1).map((readings) => readings.map((y) => y / 10));
+
+  function learn(filter: Filter, readings: Float64Array): void {
+    const frame = createFrame(readings.length);
+    fillFrame(frame, readings, 1);
+    learnFrame(filter, frame, false);
+  }
+
+  /** Losses of sensor j, all cells. */
+  const lossesOf = ({ m, context: { at } }: Filter, j: number): Float64Array => {
+    const row = at.records + j * at.stride;
+    return m.slice(row + at.losses, row + at.t);
+  };
+
+  /** Losses entered for the first of d sensors at gaps of one frame while others are seen, in 400 frames. */
+  function countLosses(d: number): number {
+    const filter = activeFilter(d, 1);
+    for (const readings of stream(d)) learn(filter, readings);
+    return lossesOf(filter, 0)[cellAt(0, 0) + cell.count];
+  }
+
+  it('waits for 100 frames, and then takes each reading that other sensors speak about', () => {
+    const count = countLosses(3);
+    assert.ok(count > 230 && count < 310, `${count} losses`);
+  });
+
+  it('takes no reading of a sensor alone, but for those of the shadow outage', () => {
+    const count = countLosses(1);
+    assert.ok(count < 10, `${count} losses`);
+  });
+
+  it('takes no surprising reading', () => {
+    const filter = activeFilter(3, 1);
+    for (const readings of stream(3)) learn(filter, readings);
+    const before = [lossesOf(filter, 0), lossesOf(filter, 1)];
+    learn(
+      filter,
+      stream(3)[399].map((y, j) => (j === 0 ? 100 : y)),
+    );
+    assert.deepEqual(lossesOf(filter, 0), before[0]);
+    assert.notDeepEqual(lossesOf(filter, 1), before[1]);
   });
 });
 

@@ -28,7 +28,7 @@ describe('start-up', () => {
     const frames = new Random(2).frames(120, 3, 1);
     learn(
       model,
-      frames.map(([a, b, c], k) => [a, b, k < 70 ? NaN : c]),
+      frames.map(([a, b, c], k) => [a, b, k < 78 ? NaN : c]),
       0,
       39,
     );
@@ -36,10 +36,10 @@ describe('start-up', () => {
     model.learnOne([frames[39][0], frames[39][1], NaN]);
     assert.equal(model.phase, 'ready');
     const activeFrom = frames.slice(40).findIndex(([a, b, c], k) => {
-      model.learnOne([a, b, k + 40 < 70 ? NaN : c]);
+      model.learnOne([a, b, k + 40 < 78 ? NaN : c]);
       return model.estimates.active[2] === 1;
     });
-    assert.equal(activeFrom + 40, 96); // 20 readings after frame 70 make 90; looked at every 8 frames; used from the next
+    assert.equal(activeFrom + 40, 104); // 20 readings make frame 98; the next look is after 104 frames
   });
 
   it('gives a sensor that joins the same place as one that was silent until then', () => {
