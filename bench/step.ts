@@ -5,13 +5,22 @@ import { MISSING, QUICK_SIZES, SIZES } from './speed/problem';
 import { formatResults, growthInSensors, judge } from './speed/report';
 import { HEAP_CASES, measureAll, type Results } from './speed/results';
 import { FULL, QUICK } from './speed/timing';
+import { formatOrdeals, torture } from './torture/report';
 
-/** Measures the filter step. Exit code 2 on wrong usage; a missed target is a line of the report, not a failure. */
+/**
+ * Measures the filter step, or with --torture tries to break it. Exit code 2 on wrong usage; a missed target and a broken
+ * filter are lines of the report.
+ */
 function main(args: readonly string[]): number {
-  const switches = readSwitches(args, ['json', 'quick']);
+  const switches = readSwitches(args, ['json', 'quick', 'torture']);
   if (typeof switches === 'string') {
     console.error(switches);
     return 2;
+  }
+  if (switches.torture) {
+    const ordeals = torture(switches.quick ? 'small' : 'full');
+    console.log(switches.json ? JSON.stringify(ordeals) : formatOrdeals(ordeals));
+    return 0;
   }
   const results = measureSpeed(switches.quick);
   const summary = { ...results, growth: growthInSensors(results.steps), targets: judge(results) };

@@ -1,3 +1,4 @@
+import { table } from '../table';
 import type { Results, StepTimes } from './results';
 
 /** A number the filter is to reach, and whether it did; undefined where the sizes it needs were not run. */
@@ -112,9 +113,3 @@ export function formatResults(results: Results): string {
 
 const microseconds = (value: number): string => (value < 100 ? value.toPrecision(3) : value.toFixed(0));
 const ratio = (a: number, b: number): string => `${(a / b).toFixed(1)}x`;
-
-/** Right-aligned columns under their names. */
-export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = names.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i].length)));
-  return [names, ...rows].map((row) => row.map((cell, i) => cell.padStart(widths[i])).join('  ')).join('\n');
-}
