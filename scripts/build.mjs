@@ -12,5 +12,6 @@ const run = (script, ...args) => {
 
 rmSync(`${root}dist`, { recursive: true, force: true });
 run('scripts/emit-kernels.mjs');
+run('scripts/emit-packed-kernels.mjs');
 run(createRequire(import.meta.url).resolve('typescript/bin/tsc'), '-p', '.');
 cpSync(`${root}nodes`, `${root}dist/nodes`, { recursive: true, filter: (file) => !file.endsWith('.ts') });

@@ -1,3 +1,8 @@
+export { AdaptiveModel } from './adaptive/adaptive-model';
+export type { FrameEstimates } from './adaptive/frame-estimates';
+export type { Mechanisms } from './adaptive/mechanisms';
+export type { AdaptiveConfig, AdaptiveOptions } from './adaptive/options';
+export type { AdaptiveState } from './adaptive/state';
 export { PsmfError, type ErrorCode } from './errors';
 export type { FrameReport } from './filter/frame-report';
 export type { FilterConfig, FilterOptions } from './filter/options';

@@ -1,0 +1,171 @@
+import { PsmfError } from '../errors';
+import { checkDt, wrongLength } from '../filter/frame-checks';
+import { MAX_SENSORS } from '../filter/options';
+import type { Estimate } from '../filter/predict';
+import { activate, growFilter, isActive, learnFrame, type Filter } from './filter';
+import { checkHorizon, forecastFrames } from './forecast';
+import { copyFeatures, createFrameEstimates, publish, type FrameEstimates } from './frame-estimates';
+import { History } from './history';
+import { readConfig, readSensors, type AdaptiveConfig, type AdaptiveOptions } from './options';
+import { createFrame, fillFrame } from './reading';
+import { StartUp } from './start-up';
+import { packState, unpackState, type AdaptiveState } from './state';
+
+/** Frames between two looks at whether a sensor without units has begun to move. */
+const LOOK_EVERY = 8;
+
+/**
+ * The default model: standardises, learns and calibrates by itself, frame by frame, without settings.
+ * Past the start-up (320 frames) all numbers live in flat arrays and `learnOne` allocates nothing.
+ */
+export class AdaptiveModel {
+  readonly config: AdaptiveConfig;
+  #seq = 0;
+  #history: History;
+  #filter: Filter | null = null;
+  #startUp: StartUp | null;
+  #frame: Float64Array;
+  #estimates: FrameEstimates;
+  #features = new Float64Array(0);
+
+  constructor(options: AdaptiveOptions) {
+    this.config = readConfig(options);
+    const sensors = readSensors(options);
+    this.#history = new History(sensors);
+    this.#startUp = new StartUp(this.config, sensors);
+    this.#frame = createFrame(sensors);
+    this.#estimates = createFrameEstimates(sensors);
+  }
+
+  /** A model that goes on exactly where the snapshot was taken. */
+  static restore(state: AdaptiveState): AdaptiveModel {
+    const model = new AdaptiveModel({ ...state.config, sensors: state.sensors });
+    const { seq, history, filter, startUp } = unpackState(model.config, state.sensors, state.data);
+    model.#seq = seq;
+    model.#history = history;
+    model.#startUp = startUp;
+    if (filter) model.#adopt(filter);
+    return model;
+  }
+
+  snapshot(): AdaptiveState {
+    const parts = {
+      seq: this.#seq,
+      history: this.#history,
+      filter: this.#filter,
+      startUp: this.#startUp,
+    };
+    return { config: this.config, sensors: this.sensors, data: packState(parts) };
+  }
+
+  get sensors(): number {
+    return this.#history.sensors;
+  }
+
+  /** Frames taken in since the model was made, empty ones included. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** "warming" until the first filter has been built, from 40 frames. */
+  get phase(): 'warming' | 'ready' {
+    return this.#filter ? 'ready' : 'warming';
+  }
+
+  /** What the last frame showed; the arrays are overwritten by the next frame, and replaced when a sensor joins. */
+  get estimates(): FrameEstimates {
+    return this.#estimates;
+  }
+
+  /** The coefficients after the last frame; empty while warming. Replaced when the filter is rebuilt. */
+  get features(): Float64Array {
+    return this.#features;
+  }
+
+  /**
+   * Takes in one frame: a reading for each sensor, dt nominal periods after the last frame.
+   * NaN, and anything else that is not a finite number of sensible size, is a missing reading.
+   */
+  learnOne(readings: ArrayLike<number>, dt = 1): void {
+    if (readings.length !== this.sensors) throw wrongLength(readings.length, this.sensors);
+    checkDt(dt);
+    fillFrame(this.#frame, readings, dt);
+    this.#describeSensors();
+    this.#history.record(this.#frame);
+    this.#startUp?.record(this.#frame);
+    if (this.#filter) {
+      learnFrame(this.#filter, this.#frame, true);
+      publish(this.#filter, this.#estimates);
+      copyFeatures(this.#filter, this.#features);
+    }
+    this.#history.copyGaps(this.#estimates.gap);
+    this.#seq += 1;
+    if (this.#seq % LOOK_EVERY === 0 || this.#startUp?.isDue(this.#seq)) this.#activateSensors();
+    if (this.#startUp) this.#goOnStartingUp(this.#startUp);
+  }
+
+  /** The next frame's readings, dt nominal periods ahead, as they would be estimated if none came. Changes nothing. */
+  predictOne(dt = 1): Estimate {
+    return this.forecast(1, dt)[0];
+  }
+
+  /** The next h frames' readings, dt nominal periods apart, as they would be estimated if none came. Changes nothing. */
+  forecast(h: number, dt = 1): Estimate[] {
+    checkHorizon(h);
+    checkDt(dt);
+    return forecastFrames(this.#filter, this.#history, h, dt);
+  }
+
+  /** Adds a sensor as the last column; the rest goes on as it was. */
+  addSensor(): void {
+    if (this.sensors >= MAX_SENSORS) {
+      throw new PsmfError(
+        'TOO_MANY_SENSORS',
+        'The number of sensors',
+        `at most ${MAX_SENSORS}`,
+        `${this.sensors + 1}`,
+        'Split the stream.',
+      );
+    }
+    this.#history.addSensor();
+    this.#startUp?.addSensor();
+    if (this.#filter) this.#filter = growFilter(this.#filter);
+    this.#frame = createFrame(this.sensors);
+    this.#estimates = createFrameEstimates(this.sensors);
+  }
+
+  /** Sensors without units, as their history before the frame describes them. */
+  #describeSensors(): void {
+    const { mean, sd } = this.#estimates;
+    for (let j = 0; j < mean.length; j++) {
+      if (this.#estimates.active[j] === 0) this.#history.describe(j, mean, sd);
+    }
+  }
+
+  /** Gives units to sensors that have begun to move, in the filter at work and in the one being built. */
+  #activateSensors(): void {
+    const replay = this.#startUp?.replay?.filter;
+    for (let j = 0; j < this.sensors; j++) {
+      const idle = this.#filter !== null && !isActive(this.#filter, j);
+      const idleInReplay = replay !== undefined && !isActive(replay, j);
+      if (!idle && !idleInReplay) continue;
+      const units = this.#history.units(j, this.config.mechanisms.wideQuantiles);
+      if (units === null) continue;
+      if (this.#filter && idle) activate(this.#filter, j, units);
+      if (replay && idleInReplay) activate(replay, j, units);
+    }
+  }
+
+  #goOnStartingUp(startUp: StartUp): void {
+    if (startUp.isDue(this.#seq)) startUp.begin(this.#filter);
+    const built = startUp.advance();
+    if (built) this.#adopt(built);
+    if (startUp.isOver(this.#seq)) this.#startUp = null;
+  }
+
+  #adopt(filter: Filter): void {
+    this.#filter = filter;
+    this.#features = new Float64Array(filter.context.at.r);
+    copyFeatures(filter, this.#features);
+  }
+}

@@ -1,0 +1,67 @@
+import { BUCKETS, scalar, sensor, type Layout } from './layout';
+
+/** The model's forecast is clamped to the range seen, widened by this many times its width on either side. */
+const CLAMP = 1;
+const DAMPING = 0.9;
+const TREND_GAIN = 0.3;
+/** Readings the running mean remembers, and those after which it takes no step beyond 5 scales. */
+const MEAN_MEMORY = 1000;
+const CLIP_AFTER = 20;
+const CLIP_AT = 5;
+
+/** Entry h: the sum of .9^i for i = 1 to h, for gaps of whole frames; longer and broken ones are computed. */
+const dampedFrames = Float64Array.from({ length: 257 }, (_, h) => dampedSum(h));
+
+function dampedSum(h: number): number {
+  return (DAMPING * (1 - DAMPING ** h)) / (1 - DAMPING);
+}
+
+/**
+ * The four forecasts of one sensor at the gap in m[scalar.horizon]: the model, clamped; the last value; the running mean;
+ * the last value and a damped trend. `model`, `last` and `trend` are slots.
+ */
+export function askExperts(
+  m: Float64Array,
+  at: Layout,
+  row: number,
+  model: number,
+  last: number,
+  trend: number,
+): void {
+  const { forecasts } = at;
+  const h = m[scalar.horizon];
+  const low = m[row + sensor.low];
+  const high = m[row + sensor.high];
+  const margin = CLAMP * (high - low);
+  const steps = h < dampedFrames.length && h === Math.floor(h) ? dampedFrames[h] : dampedSum(h);
+  m[forecasts] = Math.min(Math.max(m[model], low - margin), high + margin);
+  m[forecasts + 1] = m[last];
+  m[forecasts + 2] = m[row + sensor.mean];
+  m[forecasts + 3] = m[last] + m[trend] * steps;
+}
+
+/** floor(log2 h) of the gap in m[scalar.horizon], from 0 to 6. */
+export function gapBucket(m: Float64Array): number {
+  const h = Math.min(m[scalar.horizon], 1 << (BUCKETS - 1));
+  return h < 2 ? 0 : 31 - Math.clz32(h);
+}
+
+/** The simple predictors see z - el (1 - sqrt(w)): a spike moves them by at most 3.5 standard deviations. */
+export function followReading(m: Float64Array, row: number): void {
+  const dt = m[scalar.dt];
+  const w = m[row + sensor.weight];
+  const value = m[row + sensor.z] - m[row + sensor.outResidual] * (1 - Math.sqrt(w));
+  const first = m[row + sensor.seen] === 0;
+  if (!first && m[row + sensor.gap] === 0) {
+    const surprise = value - m[row + sensor.last] - m[row + sensor.trend] * dt;
+    m[row + sensor.trend] += (TREND_GAIN * surprise) / Math.max(dt, 1);
+  }
+  m[row + sensor.seen] += 1;
+  let move = value - m[row + sensor.mean];
+  if (m[row + sensor.seen] >= CLIP_AFTER) move = Math.min(Math.max(move, -CLIP_AT), CLIP_AT);
+  m[row + sensor.mean] += Math.max(1 / m[row + sensor.seen], 1 / MEAN_MEMORY) * move;
+  m[row + sensor.last] = value;
+  m[row + sensor.low] = first ? value : Math.min(m[row + sensor.low], value);
+  m[row + sensor.high] = first ? value : Math.max(m[row + sensor.high], value);
+  m[row + sensor.gap] = 0;
+}

@@ -1,0 +1,53 @@
+import { createContext, type FilterContext } from './context';
+import { scalar, sensor } from './layout';
+import type { Mechanisms } from './mechanisms';
+import { loadFrame } from './standardise';
+import { startFilter, startSensor } from './start';
+import { step } from './step';
+import type { Units } from './units';
+
+/** One filter: its flat array, and what stays fixed about it. */
+export interface Filter {
+  readonly m: Float64Array;
+  readonly context: FilterContext;
+}
+
+export function createFilter(d: number, rank: number, mechanisms: Mechanisms, seed: number): Filter {
+  const context = createContext(d, rank, mechanisms);
+  return { m: startFilter(context, seed), context };
+}
+
+/** The same filter with one more sensor at the end, its row drawn next from the generator; rank and groups stay. */
+export function growFilter({ m: old, context: { at, mechanisms } }: Filter): Filter {
+  const context = createContext(at.d + 1, at.r, mechanisms);
+  const m = new Float64Array(context.at.length);
+  m.set(old);
+  startSensor(m, context, at.length);
+  return { m, context };
+}
+
+export function learnFrame({ m, context }: Filter, frame: Float64Array, live: boolean): void {
+  loadFrame(m, context, frame);
+  m[scalar.live] = live ? 1 : 0;
+  step(m, context);
+}
+
+const recordOf = ({ context: { at } }: Filter, j: number): number => at.records + j * at.stride;
+
+export function isActive(filter: Filter, j: number): boolean {
+  return filter.m[recordOf(filter, j) + sensor.active] === 1;
+}
+
+export function activate(filter: Filter, j: number, units: Units): void {
+  const row = recordOf(filter, j);
+  filter.m[row + sensor.active] = 1;
+  filter.m[row + sensor.location] = units.location;
+  filter.m[row + sensor.scale] = units.scale;
+}
+
+/** Gives sensor j of `filter` the units it has in `old`, if it has any there. */
+export function adoptUnits(filter: Filter, j: number, old: Filter): void {
+  const row = recordOf(old, j);
+  if (!isActive(old, j)) return;
+  activate(filter, j, { location: old.m[row + sensor.location], scale: old.m[row + sensor.scale] });
+}

@@ -1,0 +1,100 @@
+import { isReading } from './reading';
+import { measureUnits, type Units } from './units';
+
+/** Readings kept of each sensor. */
+export const KEPT = 40;
+
+/** A record: readings so far, their mean, their sum of squares about it, the time since the last; then the last 40. */
+export const historyField = { count: 0, mean: 1, squares: 2, gap: 3, values: 4 } as const;
+export const HISTORY_STRIDE = historyField.values + KEPT;
+
+/** The raw past of every sensor: what is said of one without units, and what its units are measured from. */
+export class History {
+  #m: Float64Array;
+
+  constructor(sensors: number) {
+    this.#m = new Float64Array(sensors * HISTORY_STRIDE);
+  }
+
+  static lengthFor(sensors: number): number {
+    return sensors * HISTORY_STRIDE;
+  }
+
+  static from(data: Float64Array): History {
+    const history = new History(0);
+    history.#m = data;
+    return history;
+  }
+
+  get data(): Float64Array {
+    return this.#m;
+  }
+
+  get sensors(): number {
+    return this.#m.length / HISTORY_STRIDE;
+  }
+
+  addSensor(): void {
+    const grown = new Float64Array(this.#m.length + HISTORY_STRIDE);
+    grown.set(this.#m);
+    this.#m = grown;
+  }
+
+  record(frame: Float64Array): void {
+    const m = this.#m;
+    for (let j = 1, row = 0; j < frame.length; j++, row += HISTORY_STRIDE) {
+      const reading = frame[j];
+      if (!isReading(reading)) {
+        m[row + historyField.gap] += frame[0];
+        continue;
+      }
+      const count = m[row + historyField.count] + 1;
+      const surprise = reading - m[row + historyField.mean];
+      m[row + historyField.values + ((count - 1) % KEPT)] = reading;
+      m[row + historyField.count] = count;
+      m[row + historyField.mean] += surprise / count;
+      m[row + historyField.squares] += surprise * (reading - m[row + historyField.mean]);
+      m[row + historyField.gap] = 0;
+    }
+  }
+
+  /**
+   * What can be said of a sensor without units: the median of its last three readings (the last while there are fewer), and
+   * the running standard deviation; NaN before its first. Written to entry j of each.
+   */
+  describe(j: number, mean: Float64Array, sd: Float64Array): void {
+    const m = this.#m;
+    const row = j * HISTORY_STRIDE;
+    const count = m[row + historyField.count];
+    if (count === 0) {
+      mean[j] = NaN;
+      sd[j] = NaN;
+      return;
+    }
+    const values = row + historyField.values;
+    const a = m[values + ((count - 1) % KEPT)];
+    const b = count < 3 ? a : m[values + ((count - 2) % KEPT)];
+    const c = count < 3 ? a : m[values + ((count - 3) % KEPT)];
+    mean[j] = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+    sd[j] = Math.sqrt(m[row + historyField.squares] / Math.max(count - 1, 1));
+  }
+
+  /** Time since each sensor's last reading, in nominal periods. */
+  copyGaps(gaps: Float64Array): void {
+    for (let j = 0, row = historyField.gap; j < gaps.length; j++, row += HISTORY_STRIDE)
+      gaps[j] = this.#m[row];
+  }
+
+  /** Units from the last 40 readings, or null. */
+  units(j: number, wideQuantiles: boolean): Units | null {
+    const start = j * HISTORY_STRIDE + historyField.values;
+    const end = start + Math.min(this.#m[j * HISTORY_STRIDE + historyField.count], KEPT);
+    if (this.#isConstant(start, end)) return null;
+    return measureUnits(this.#m.slice(start, end), wideQuantiles);
+  }
+
+  #isConstant(start: number, end: number): boolean {
+    for (let i = start; i < end; i++) if (this.#m[i] !== this.#m[start]) return false;
+    return true;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * The parts of the model that can be switched off one by one, to measure what each is worth. All on is the reference.
+ */
+export interface Mechanisms {
+  /** Each sensor's own AR(1) offset. */
+  readonly offset: boolean;
+  /** R learned from each sensor's residuals. */
+  readonly measurementNoise: boolean;
+  /** A surprising reading counts for less. */
+  readonly robustWeights: boolean;
+  /** A row learns from coefficients its own sensor had no part in. */
+  readonly leaveOneOut: boolean;
+  /** The constant coefficient 1. */
+  readonly intercept: boolean;
+  /** V is kept from vanishing, so that rows never stop learning. */
+  readonly forgetting: boolean;
+  /** Q learned from the corrections of the coefficients. */
+  readonly processNoise: boolean;
+  /** The mix with simple predictors; two of those; and pooled losses brought to the sensor's own level. */
+  readonly mix: boolean;
+  readonly trend: boolean;
+  readonly runningMean: boolean;
+  readonly sharedLevel: boolean;
+  /** Losses of empty frames kept apart. */
+  readonly emptyMode: boolean;
+  /** Losses at long gaps, from an outage played out in the shadow. */
+  readonly shadow: boolean;
+  /** Units and filter made anew during start-up. */
+  readonly rebuild: boolean;
+  /** Scale from the wide quantiles too, not from the quartiles alone. */
+  readonly wideQuantiles: boolean;
+  /** Units widened for readings far outside them. */
+  readonly guard: boolean;
+  /** Wider intervals for gaps of two frames and more. */
+  readonly inflation: boolean;
+}
+
+/** Every mechanism of the reference, as the golden vectors have it. */
+export const referenceMechanisms: Mechanisms = {
+  offset: true,
+  measurementNoise: true,
+  robustWeights: true,
+  leaveOneOut: true,
+  intercept: true,
+  forgetting: true,
+  processNoise: true,
+  mix: true,
+  trend: true,
+  runningMean: true,
+  sharedLevel: true,
+  emptyMode: true,
+  shadow: true,
+  rebuild: true,
+  wideQuantiles: true,
+  guard: true,
+  inflation: true,
+};
+
+/** What users get. */
+export const defaultMechanisms: Mechanisms = referenceMechanisms;
