@@ -27,7 +27,11 @@ export function evaluate<T extends Methods>(
 ): Evaluation<keyof T & string> {
   const { rows, sensors, values } = table;
   const units = standardDeviations(table);
-  const contestants = Object.entries(methods).map(([name, method]) => ({ name, method, scorer: new Scorer() }));
+  const contestants = Object.entries(methods).map(([name, method]) => ({
+    name,
+    method,
+    scorer: new Scorer(),
+  }));
   const readings = new Float64Array(sensors);
   const gaps = new Float64Array(sensors);
   let hidden = 0;

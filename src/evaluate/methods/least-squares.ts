@@ -6,8 +6,11 @@ import { RunningMean } from './running-mean';
 
 /** Frames kept to measure units and choose regressors; then learned in order. */
 const WARM_UP = 80;
-const FORGET = 0.998;
-const START = 1;
+const FORGET = 0.999;
+/** Prior variance of a weight in units of the noise: small, for many weights are learned from few frames. */
+const START = 0.03;
+/** Rounds of filling missing regressors from one another. */
+const SWEEPS = 5;
 /** Memory of the residual variance, in readings. */
 const MEMORY = 500;
 
@@ -23,8 +26,8 @@ interface Regression {
 
 /**
  * Recursive least squares, each sensor on all others of the same frame (and, with `ownLag`, on its own previous value).
- * Standardised on the first frames. A regressor that is missing too is given its own past's forecast, then in a second sweep
- * the regression's estimate; its own missing previous value the estimate it had then, whose variance carries over.
+ * Standardised on the first frames. A regressor that is missing too is given its own past's forecast, then, in a few sweeps,
+ * its own regression's estimate; a missing previous value the estimate it had then, whose variance carries over.
  */
 export class LeastSquares implements Method {
   readonly mean: Float64Array;
@@ -34,9 +37,11 @@ export class LeastSquares implements Method {
   readonly #location: Float64Array;
   readonly #scale: Float64Array;
   readonly #pasts: OwnPast[];
-  /** Standardised values of this frame and of the last, gaps filled; and the variance of what fills them. */
+  /** This frame, standardised: as read; gaps guessed from each sensor's own past; gaps filled from the other sensors. */
   readonly #z: Float64Array;
+  readonly #guessed: Float64Array;
   readonly #filled: Float64Array;
+  /** The last frame, filled; and the variance of what fills each gap. */
   readonly #previous: Float64Array;
   readonly #uncertainty: Float64Array;
   #frames: Float64Array[] | null = [];
@@ -51,6 +56,7 @@ export class LeastSquares implements Method {
     this.#scale = new Float64Array(sensors).fill(NaN);
     this.#pasts = Array.from({ length: sensors }, () => new OwnPast());
     this.#z = new Float64Array(sensors);
+    this.#guessed = new Float64Array(sensors);
     this.#filled = new Float64Array(sensors);
     this.#previous = new Float64Array(sensors);
     this.#uncertainty = new Float64Array(sensors);
@@ -105,32 +111,35 @@ export class LeastSquares implements Method {
     const missing: number[] = [];
     for (let j = 0; j < this.#z.length; j++) {
       const known = Number.isFinite(this.#z[j]);
-      this.#filled[j] = known ? this.#z[j] : this.#pasts[j].forecast;
+      this.#guessed[j] = known ? this.#z[j] : this.#pasts[j].forecast;
       if (!known) missing.push(j);
     }
-    for (let sweep = 0; sweep < 2; sweep++) {
-      const estimates = missing.map((j) => this.#regressions[j].model.predict(this.#lookAt(j)));
-      missing.forEach((j, k) => (this.#filled[j] = estimates[k]));
+    this.#filled.set(this.#guessed);
+    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+      for (const j of missing) {
+        this.#filled[j] = this.#regressions[j].model.predict(this.#regressorsOf(j, this.#filled));
+      }
     }
   }
 
-  /** The regressors of sensor j in this frame. */
-  #lookAt(j: number): Float64Array {
+  /** x of sensor j, from this frame's `values`. */
+  #regressorsOf(j: number, values: Float64Array): Float64Array {
     const { x, regressors } = this.#regressions[j];
     x[0] = 1;
-    for (let k = 0; k < regressors.length; k++) x[k + 1] = this.#filled[regressors[k]];
+    for (let k = 0; k < regressors.length; k++) x[k + 1] = values[regressors[k]];
     if (this.#ownLag) x[x.length - 1] = this.#previous[j];
     return x;
   }
 
+  /** The noise is measured on guesses: what fills the gaps has already seen this sensor's reading, and errs too little. */
   #learn(j: number): void {
     const regression = this.#regressions[j];
-    const x = this.#lookAt(j);
-    const error = this.#z[j] - regression.model.predict(x);
-    const surprise = (error * error) / (1 + regression.model.leverage(x));
+    const { model } = regression;
+    const honest = this.#regressorsOf(j, this.#guessed);
+    const surprise = (this.#z[j] - model.predict(honest)) ** 2 / (1 + model.leverage(honest));
     regression.count += 1;
     regression.noise += Math.max(1 / (regression.count + 10), 1 / MEMORY) * (surprise - regression.noise);
-    regression.model.learn(x, this.#z[j]);
+    model.learn(this.#regressorsOf(j, this.#filled), this.#z[j]);
     this.#uncertainty[j] = 0;
   }
 
@@ -138,7 +147,7 @@ export class LeastSquares implements Method {
   #publish(j: number): void {
     const { model, noise } = this.#regressions[j];
     const carried = this.#ownLag ? model.weights[model.weights.length - 1] ** 2 * this.#uncertainty[j] : 0;
-    this.#uncertainty[j] = noise * (1 + model.leverage(this.#lookAt(j))) + carried;
+    this.#uncertainty[j] = noise * (1 + model.leverage(this.#regressorsOf(j, this.#filled))) + carried;
     this.mean[j] = this.#location[j] + this.#scale[j] * this.#filled[j];
     this.variance[j] = this.#scale[j] ** 2 * this.#uncertainty[j];
   }

@@ -1,5 +1,5 @@
 /** Regressors at most: beyond, cost and memory grow with the cube of the sensors, and accuracy does not. */
-export const MOST_REGRESSORS = 64;
+export const MOST_REGRESSORS = 32;
 
 /** For each sensor the others it is regressed on: all of them, or the most correlated over the first frames. NaN is a gap. */
 export function chooseRegressors(sensors: number, frames: readonly Float64Array[]): number[][] {
