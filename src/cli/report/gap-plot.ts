@@ -55,10 +55,15 @@ const gapLabel = (k: number, buckets: number): string => {
   return k === buckets - 1 ? `${2 ** k}+` : `${2 ** k}-${2 ** (k + 1) - 1}`;
 };
 
-/** Moves labels down until none covers another. */
+/** Moves labels apart until none covers another, and none leaves the plot. */
 function spreadLabels(heights: readonly number[]): number[] {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
   const placed = [...heights];
   order.slice(1).forEach((i, k) => (placed[i] = Math.max(placed[i], placed[order[k]] + LABEL_HEIGHT)));
+  let lowest = BOTTOM;
+  for (const i of order.reverse()) {
+    placed[i] = Math.min(placed[i], lowest);
+    lowest = placed[i] - LABEL_HEIGHT;
+  }
   return placed;
 }
