@@ -43,9 +43,10 @@ export async function impute(args: readonly string[]): Promise<void> {
     const added = values.intervals ? table.sensorNames.flatMap(intervalNames) : [];
     if (hasHeader || values.intervals) await writer.write([...names, ...added]);
     for await (const { cells, readings, dt } of table.frames()) {
+      const { phase } = model;
       model.learnOne(readings, dt);
       imputer.learnOne(readings);
-      const frame = imputer.fill(readings, model.estimates, model.phase);
+      const frame = imputer.fill(readings, model.estimates, phase);
       sensors.forEach((column, j) => (cells[column] = fillCell(cells[column], frame, j)));
       await writer.write(values.intervals ? [...cells, ...intervalCells(frame)] : cells);
       progress.show(table.progress(), `row ${++rows}`);

@@ -78,7 +78,9 @@ export class Imputer {
     this.#past.record(readings);
   }
 
-  /** The frame with its gaps filled. Changes nothing but the frame that it returns. */
+  /**
+   * The frame with its gaps filled; `phase` is the model's as it met the frame. Changes nothing but the frame it returns.
+   */
   fill(readings: ArrayLike<number>, estimates: Estimates, phase: 'warming' | 'ready'): ImputedFrame {
     checkLength(readings.length, this.sensors);
     for (let j = 0; j < this.sensors; j++) {

@@ -4,7 +4,7 @@ import { PsmfError } from '../errors';
 const field = { count: 0, mean: 1, squares: 2, gap: 3, stride: 4 } as const;
 
 /** Readings needed before a sensor's spread says anything. */
-const ENOUGH = 10;
+const ENOUGH = 20;
 
 /** How long each sensor has been silent and how far its readings spread: what the quality of an estimate is judged by. */
 export class SensorPast {

@@ -76,8 +76,10 @@ describe('Imputer', () => {
 
   it('is uncertain about a sensor hardly ever read', () => {
     const imputer = new Imputer(1);
-    for (let k = 0; k < 5; k++) imputer.learnOne([k]);
+    for (let k = 0; k < 19; k++) imputer.learnOne([k]);
     assert.equal(imputer.fill([NaN], says([2], [0.01]), 'ready').quality[0], 'uncertain');
+    imputer.learnOne([19]);
+    assert.equal(imputer.fill([NaN], says([2], [0.01]), 'ready').quality[0], 'estimated');
   });
 
   it('leaves a sensor empty once it has been silent for more than maxGap frames', () => {
@@ -155,9 +157,10 @@ describe('Imputer', () => {
     let trusted = 0;
     for (const [k, truth] of random.frames(3000, d, 2).entries()) {
       const readings = truth.map((y) => (random.uniform() < 0.1 ? NaN : y));
+      const { phase } = model;
       model.learnOne(readings);
       imputer.learnOne(readings);
-      const frame = imputer.fill(readings, model.estimates, model.phase);
+      const frame = imputer.fill(readings, model.estimates, phase);
       if (k < 100) continue;
       for (let j = 0; j < d; j++) {
         assert.ok(Number.isFinite(frame.value[j]));

@@ -123,7 +123,7 @@ export class CsvTable {
     const times = this.#sample.map((cells) => this.#readTime(cells)?.ms ?? NaN);
     const steps = times.slice(1).map((ms, k) => ms - times[k]);
     const forward = Float64Array.from(steps.filter((step) => step > 0)).sort();
-    return forward.length > 0 ? forward[Math.floor(forward.length / 2)] : null;
+    return forward.length > 0 ? forward[(forward.length - 1) >> 1] : null;
   }
 
   #checkWidth(cells: readonly string[], index: number, width: number): void {

@@ -8,7 +8,7 @@ export type Delimiter = ',' | ';' | '\t' | ' ';
 const MARKS = [';', '\t', ','] as const;
 const LINES = 20;
 
-/** The delimiter of a file that begins with `head`: the mark that most lines have equally often, else white space. */
+/** The delimiter of a file that begins with `head`: the mark that most lines have, equally often, else white space. */
 export function findDelimiter(head: string, isWhole: boolean): Delimiter {
   const lines = head.split(/\r\n|\n|\r/);
   if (!isWhole && lines.length > 1) lines.pop();
@@ -17,7 +17,7 @@ export function findDelimiter(head: string, isWhole: boolean): Delimiter {
     .slice(0, LINES)
     .map(withoutQuoted);
   let best: Delimiter | null = null;
-  let bestShare = 0.5;
+  let bestShare = 0;
   for (const mark of MARKS) {
     const share = usualShare(sample, mark);
     if (share > bestShare) [best, bestShare] = [mark, share];
@@ -33,13 +33,14 @@ export function findDelimiter(head: string, isWhole: boolean): Delimiter {
 
 const withoutQuoted = (line: string): string => line.replace(/"[^"]*"/g, '""');
 
-/** Share of the lines that have the mark as often as most do; 0 where most do not have it. */
+/** Share of the lines that have the mark as often as is usual; 0 unless more than half of them have it at all. */
 function usualShare(lines: readonly string[], mark: string): number {
   const lineCounts = new Map<number, number>();
   for (const line of lines) {
     const marks = line.split(mark).length - 1;
     lineCounts.set(marks, (lineCounts.get(marks) ?? 0) + 1);
   }
-  const [marks, count] = [...lineCounts].reduce((most, next) => (next[1] > most[1] ? next : most));
-  return marks > 0 ? count / lines.length : 0;
+  const without = lineCounts.get(0) ?? 0;
+  lineCounts.delete(0);
+  return 2 * without < lines.length ? Math.max(...lineCounts.values()) / lines.length : 0;
 }

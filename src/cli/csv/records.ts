@@ -78,7 +78,7 @@ async function* parseRows(
   input.on('error', (error) => parser.destroy(error));
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
-      const row = isSpaced ? record.filter((cell) => cell !== '') : record;
+      const row = isSpaced ? record.filter((cell) => cell !== '') : record.map((cell) => cell.trim());
       if (row.length > 0) yield row;
     }
   } catch (error) {

@@ -12,35 +12,38 @@ export const linearScale =
 
 const pixel = (value: number): string => value.toFixed(1);
 
-/** A line through the points, lifted wherever one is not finite. */
-export function linePath(xs: readonly number[], ys: readonly number[]): string {
-  let path = '';
-  let isDown = false;
-  xs.forEach((x, i) => {
-    const exists = Number.isFinite(ys[i]);
-    if (exists) path += `${isDown ? 'L' : 'M'}${pixel(x)} ${pixel(ys[i])}`;
-    isDown = exists;
+/** Runs of indices whose values are finite, as [first, last]. */
+function finiteRuns(values: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  values.forEach((value, i) => {
+    if (!Number.isFinite(value)) return;
+    const last = runs[runs.length - 1];
+    if (last !== undefined && last[1] === i - 1) last[1] = i;
+    else runs.push([i, i]);
   });
-  return path;
+  return runs;
 }
 
-/** The areas between two lines, one for each run of points where both are finite. */
-export function bandPath(xs: readonly number[], lower: readonly number[], upper: readonly number[]): string {
-  let path = '';
-  for (let i = 0; i < xs.length; i++) {
-    if (!Number.isFinite(lower[i])) continue;
-    let end = i;
-    while (end + 1 < xs.length && Number.isFinite(lower[end + 1])) end++;
-    // A single value still gets a visible band.
-    const run = end > i ? range(i, end) : [i, i];
-    const place = (k: number, at: number): number => xs[k] + (end > i ? 0 : at === 0 ? -1.5 : 1.5);
-    const there = run.map((k, at) => `${pixel(place(k, at))} ${pixel(upper[k])}`);
-    const back = run.map((k, at) => `${pixel(place(k, at))} ${pixel(lower[k])}`).reverse();
-    path += `M${[...there, ...back].join('L')}Z`;
-    i = end;
-  }
-  return path;
+/** Half the width of what stands for a single value. */
+const SINGLE = 1.5;
+
+/** The points of a run along a line; a single one is drawn as a short dash, or nobody would see it. */
+function runPoints(xs: readonly number[], ys: readonly number[], [first, last]: [number, number]): string[] {
+  if (first < last) return range(first, last).map((i) => `${pixel(xs[i])} ${pixel(ys[i])}`);
+  return [-SINGLE, SINGLE].map((aside) => `${pixel(xs[first] + aside)} ${pixel(ys[first])}`);
 }
+
+/** A line through the points, lifted wherever one is not finite. */
+export const linePath = (xs: readonly number[], ys: readonly number[]): string =>
+  finiteRuns(ys)
+    .map((run) => `M${runPoints(xs, ys, run).join('L')}`)
+    .join('');
+
+/** The areas between two lines, one for each run of finite points. */
+export const bandPath = (xs: readonly number[], lower: readonly number[], upper: readonly number[]): string =>
+  finiteRuns(lower)
+    .map((run) => `M${[...runPoints(xs, upper, run), ...runPoints(xs, lower, run).reverse()].join('L')}Z`)
+    .join('');
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, k) => from + k);
