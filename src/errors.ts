@@ -1,5 +1,14 @@
 export type ErrorCode =
-  'BAD_OPTION' | 'BAD_LENGTH' | 'BAD_DT' | 'BAD_HORIZON' | 'BAD_LAG' | 'BAD_SNAPSHOT' | 'TOO_MANY_SENSORS';
+  | 'BAD_OPTION'
+  | 'BAD_LENGTH'
+  | 'BAD_DT'
+  | 'BAD_HORIZON'
+  | 'BAD_LAG'
+  | 'BAD_FRAME'
+  | 'BAD_SNAPSHOT'
+  | 'OTHER_SETTINGS'
+  | 'TOO_MANY_SENSORS'
+  | 'NOT_READY';
 
 /** What a caller did wrong, as a sentence and as fields: what, expected, got, and the next move. */
 export class PsmfError extends Error {

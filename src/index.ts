@@ -9,5 +9,7 @@ export type { FilterConfig, FilterOptions } from './filter/options';
 export type { Estimate } from './filter/predict';
 export { PsmfFilter } from './filter/psmf-filter';
 export type { FilterState } from './filter/state';
+export { readFields, type Fields } from './frame/fields';
+export { NamedFilter, type FilteredFrame, type NamedFilterOptions } from './frame/named-filter';
 export { modelNames, type Dynamics } from './models';
 export { open, seal, type Envelope, type Snapshot } from './snapshot/envelope';

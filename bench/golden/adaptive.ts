@@ -1,7 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { AdaptiveModel } from '../../src';
+import type { AdaptiveModel, AdaptiveOptions } from '../../src';
 import { Comparison } from './format';
+
+/** How a model is made; tests pass a deliberately broken one. */
+export type AdaptiveClass = new (options: AdaptiveOptions) => AdaptiveModel;
 
 /** Rows of numbers, comma-separated; "nan" is NaN. */
 export function readTable(file: string): number[][] {
@@ -24,10 +27,14 @@ export function findAdaptiveVectors(folder: string): { readonly input: string; r
  * Runs the model in reference mode over the input. An output row holds mean, sd, prior mean and prior sd, each for all
  * sensors; NaN must meet NaN.
  */
-export function replayAdaptive(input: readonly number[][], output: readonly number[][]): Comparison {
+export function replayAdaptive(
+  input: readonly number[][],
+  output: readonly number[][],
+  Model: AdaptiveClass,
+): Comparison {
   const comparison = new Comparison();
   comparison.add('number of rows', output.length, input.length);
-  const model = new AdaptiveModel({ sensors: input[0].length, reference: true });
+  const model = new Model({ sensors: input[0].length, reference: true });
   input.forEach((readings, k) => {
     model.learnOne(readings);
     const { mean, sd, priorMean, priorSd } = model.estimates;

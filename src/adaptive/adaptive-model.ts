@@ -1,9 +1,9 @@
+import { checkDt, checkHorizon, checkLength } from '../arguments';
 import { PsmfError } from '../errors';
-import { checkDt, wrongLength } from '../filter/frame-checks';
 import { MAX_SENSORS } from '../filter/options';
 import type { Estimate } from '../filter/predict';
-import { activate, growFilter, isActive, learnFrame, type Filter } from './filter';
-import { checkHorizon, forecastFrames } from './forecast';
+import { activateMoving, growFilter, learnFrame, type Filter } from './filter';
+import { forecastFrames } from './forecast';
 import { copyFeatures, createFrameEstimates, publish, type FrameEstimates } from './frame-estimates';
 import { History } from './history';
 import { readConfig, readSensors, type AdaptiveConfig, type AdaptiveOptions } from './options';
@@ -87,7 +87,7 @@ export class AdaptiveModel {
    * NaN, and anything else that is not a finite number of sensible size, is a missing reading.
    */
   learnOne(readings: ArrayLike<number>, dt = 1): void {
-    if (readings.length !== this.sensors) throw wrongLength(readings.length, this.sensors);
+    checkLength(readings.length, this.sensors);
     checkDt(dt);
     fillFrame(this.#frame, readings, dt);
     this.#describeSensors();
@@ -144,16 +144,9 @@ export class AdaptiveModel {
 
   /** Gives units to sensors that have begun to move, in the filter at work and in the one being built. */
   #activateSensors(): void {
-    const replay = this.#startUp?.replay?.filter;
-    for (let j = 0; j < this.sensors; j++) {
-      const idle = this.#filter !== null && !isActive(this.#filter, j);
-      const idleInReplay = replay !== undefined && !isActive(replay, j);
-      if (!idle && !idleInReplay) continue;
-      const units = this.#history.units(j, this.config.mechanisms.wideQuantiles);
-      if (units === null) continue;
-      if (this.#filter && idle) activate(this.#filter, j, units);
-      if (replay && idleInReplay) activate(replay, j, units);
-    }
+    const replay = this.#startUp?.replay;
+    if (this.#filter) activateMoving(this.#filter, this.#history);
+    if (replay) activateMoving(replay.filter, this.#history);
   }
 
   #goOnStartingUp(startUp: StartUp): void {

@@ -1,5 +1,5 @@
 import type { FilterContext } from './context';
-import { cell } from './layout';
+import { cell } from './slots';
 
 /** Readings' worth of the pooled mean that a sensor's own is shrunk by. */
 const SHRINKAGE = 20;

@@ -1,5 +1,5 @@
 import { packedKernels, type PackedKernels } from '../linalg/packed';
-import { createLayout, type Layout } from './layout';
+import { Layout } from './layout';
 import type { Mechanisms } from './mechanisms';
 
 /** What stays fixed while a filter learns. */
@@ -17,7 +17,7 @@ export interface FilterContext {
 export function createContext(d: number, r: number, mechanisms: Mechanisms): FilterContext {
   const { mix, runningMean, trend } = mechanisms;
   return {
-    at: createLayout(d, r),
+    at: new Layout(d, r),
     small: packedKernels(r),
     full: packedKernels(r + 1),
     mechanisms,

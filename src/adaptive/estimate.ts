@@ -1,7 +1,7 @@
 import { calibrate } from './calibration';
 import type { FilterContext } from './context';
 import { askExperts, gapBucket } from './experts';
-import { scalar, sensor } from './layout';
+import { scalar, sensor } from './slots';
 import { blend, cellAt, train } from './mix';
 
 /** Frames a filter must have learned before its losses count: else its first errors condemn it. */

@@ -1,4 +1,5 @@
-import { BUCKETS, scalar, sensor, type Layout } from './layout';
+import type { Layout } from './layout';
+import { BUCKETS, scalar, sensor } from './slots';
 
 /** The model's forecast is clamped to the range seen, widened by this many times its width on either side. */
 const CLAMP = 1;

@@ -1,6 +1,8 @@
 import { createContext, type FilterContext } from './context';
-import { scalar, sensor } from './layout';
+import type { History } from './history';
+import { scalar, sensor } from './slots';
 import type { Mechanisms } from './mechanisms';
+import { hideSensor } from './shadow';
 import { loadFrame } from './standardise';
 import { startFilter, startSensor } from './start';
 import { step } from './step';
@@ -23,6 +25,7 @@ export function growFilter({ m: old, context: { at, mechanisms } }: Filter): Fil
   const m = new Float64Array(context.at.length);
   m.set(old);
   startSensor(m, context, at.length);
+  hideSensor(m, context.at, at.length);
   return { m, context };
 }
 
@@ -32,12 +35,6 @@ export function learnFrame({ m, context }: Filter, frame: Float64Array, live: bo
   step(m, context);
 }
 
-const recordOf = ({ context: { at } }: Filter, j: number): number => at.records + j * at.stride;
-
-export function isActive(filter: Filter, j: number): boolean {
-  return filter.m[recordOf(filter, j) + sensor.active] === 1;
-}
-
 export function activate(filter: Filter, j: number, units: Units): void {
   const row = recordOf(filter, j);
   filter.m[row + sensor.active] = 1;
@@ -45,9 +42,23 @@ export function activate(filter: Filter, j: number, units: Units): void {
   filter.m[row + sensor.scale] = units.scale;
 }
 
+/** Gives units to every sensor that has none and has begun to move. */
+export function activateMoving(filter: Filter, history: History): void {
+  const { m, context } = filter;
+  const { records, stride, d } = context.at;
+  for (let j = 0, row = records; j < d; j++, row += stride) {
+    if (m[row + sensor.active] === 1) continue;
+    const units = history.units(j, context.mechanisms.wideQuantiles);
+    if (units) activate(filter, j, units);
+  }
+}
+
 /** Gives sensor j of `filter` the units it has in `old`, if it has any there. */
 export function adoptUnits(filter: Filter, j: number, old: Filter): void {
+  const { m } = old;
   const row = recordOf(old, j);
-  if (!isActive(old, j)) return;
-  activate(filter, j, { location: old.m[row + sensor.location], scale: old.m[row + sensor.scale] });
+  if (m[row + sensor.active] === 0) return;
+  activate(filter, j, { location: m[row + sensor.location], scale: m[row + sensor.scale] });
 }
+
+const recordOf = ({ context: { at } }: Filter, j: number): number => at.records + j * at.stride;

@@ -1,11 +1,8 @@
-import { PsmfError, describe } from '../errors';
 import type { Estimate } from '../filter/predict';
 import { learnFrame, type Filter } from './filter';
 import { createFrameEstimates, publish } from './frame-estimates';
 import type { History } from './history';
 import { createFrame, fillFrame } from './reading';
-
-const MAX_HORIZON = 100_000;
 
 /**
  * The next h frames, dt apart, as they would be estimated if nothing were read: a copy of the filter goes on through empty
@@ -25,15 +22,4 @@ export function forecastFrames(filter: Filter | null, history: History, h: numbe
     }
     return { mean: out.mean.slice(), variance: out.sd.map((sd) => sd * sd) };
   });
-}
-
-export function checkHorizon(h: number): void {
-  if (Number.isInteger(h) && h >= 1 && h <= MAX_HORIZON) return;
-  throw new PsmfError(
-    'BAD_HORIZON',
-    'The forecast horizon',
-    `a whole number from 1 to ${MAX_HORIZON}`,
-    describe(h),
-    'Ask for that many frames.',
-  );
 }

@@ -1,5 +1,5 @@
 import type { Filter } from './filter';
-import { sensor } from './layout';
+import { sensor } from './slots';
 
 /**
  * What the last frame showed, one entry for each sensor, in the sensors' own units. NaN: there is none (yet).

@@ -1,5 +1,5 @@
 import type { FilterContext } from './context';
-import { BUCKETS, EXPERTS, cell, scalar } from './layout';
+import { BUCKETS, EXPERTS, cell, scalar } from './slots';
 
 /** Readings' worth of pooled losses that a sensor's own are shrunk by. */
 const SHRINKAGE = 10;
@@ -14,7 +14,7 @@ const TINY = 1e-12;
 export const cellAt = (mode: number, bucket: number): number => (mode * BUCKETS + bucket) * cell.size;
 
 /**
- * Blends the forecasts:  estimate = sum w_e f_e,   v = w_0 var_model + sum_{e>0} w_e MSE_e.
+ * Blends the forecasts, the weights scaled to sum to 1:  estimate = sum w_e f_e,   v = w_0 var_model + sum_{e>0} w_e MSE_e.
  * `own` and `pooled` are cells, `variance` is the slot of the model's variance.
  */
 export function blend(
@@ -27,14 +27,17 @@ export function blend(
   const { forecasts, errors, weights } = context.at;
   measureErrors(m, context, own, pooled);
   weighExperts(m, context);
+  let sum = m[weights];
   let mean = m[weights] * m[forecasts];
   let total = m[weights] * m[variance];
   for (let e = 1; e < EXPERTS; e++) {
-    mean += m[weights + e] * m[forecasts + e];
-    total += m[weights + e] * m[errors + e];
+    const weight = m[weights + e];
+    sum += weight;
+    mean += weight * m[forecasts + e];
+    total += weight * m[errors + e];
   }
-  m[scalar.blendMean] = mean;
-  m[scalar.blendVariance] = total;
+  m[scalar.blendMean] = mean / sum;
+  m[scalar.blendVariance] = total / sum;
 }
 
 /**
@@ -45,36 +48,34 @@ function measureErrors(m: Float64Array, context: FilterContext, own: number, poo
   const { errors } = context.at;
   const count = m[own + cell.count];
   const pooledCount = m[pooled + cell.count];
-  let level = 1;
-  if (context.mechanisms.sharedLevel && count > 0 && pooledCount > 0) {
-    let loss = 0;
-    let pooledLoss = 0;
-    for (let e = 0; e < EXPERTS; e++) {
-      loss += m[own + e];
-      pooledLoss += m[pooled + e];
-    }
-    level = loss / count / (pooledLoss / pooledCount + TINY);
-  }
+  let loss = 0;
+  let pooledLoss = 0;
   for (let e = 0; e < EXPERTS; e++) {
-    const untrained = e === 0 ? 1 : 2;
-    const typical = pooledCount > 0 ? m[pooled + e] / pooledCount : untrained;
-    m[errors + e] = (m[own + e] + SHRINKAGE * typical * level) / (count + SHRINKAGE) + TINY;
+    loss += m[own + e];
+    pooledLoss += m[pooled + e];
+  }
+  // 10 c_j / A_n, with c_j = (loss / S_n) / (pooledLoss / A_n), or 1 where either is unknown
+  const comparable = context.mechanisms.sharedLevel && count > 0;
+  const share =
+    SHRINKAGE * (comparable ? loss / (count * (pooledLoss + TINY * pooledCount)) : 1 / pooledCount);
+  const total = 1 / (count + SHRINKAGE);
+  for (let e = 0; e < EXPERTS; e++) {
+    const untrained = e === 0 ? SHRINKAGE : 2 * SHRINKAGE;
+    const typical = pooledCount > 0 ? share * m[pooled + e] : untrained;
+    m[errors + e] = (m[own + e] + typical) * total + TINY;
   }
 }
 
-/** w_e in proportion to MSE_e^-3. */
+/** w_e = MSE_e^-3, in units of the least MSE; they do not sum to 1. */
 function weighExperts(m: Float64Array, context: FilterContext): void {
   const { at, included } = context;
   const { errors, weights } = at;
   let least = m[errors];
   for (let e = 1; e < EXPERTS; e++) if (included[e] === 1) least = Math.min(least, m[errors + e]);
-  let sum = 0;
   for (let e = 0; e < EXPERTS; e++) {
     const ratio = least / m[errors + e];
     m[weights + e] = included[e] * ratio * ratio * ratio;
-    sum += m[weights + e];
   }
-  for (let e = 0; e < EXPERTS; e++) m[weights + e] /= sum;
 }
 
 /** Enters the forecasts' losses, and the error of the blend just made, once the value in slot `z` is known. */

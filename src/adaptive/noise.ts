@@ -1,5 +1,5 @@
 import type { FilterContext } from './context';
-import { scalar, sensor } from './layout';
+import { scalar, sensor } from './slots';
 import { LEAST_NOISE } from './unit-guard';
 
 /** Readings the autocovariances remember. */
@@ -56,7 +56,7 @@ function splitNoise(m: Float64Array, context: FilterContext, row: number): void 
   m[row + sensor.drift] = offsetVariance * (1 - phi * phi);
   if (!measurementNoise) return;
   const white = gamma0 - offsetVariance - m[row + sensor.outVariance];
-  m[row + sensor.noise] = Math.max(white, LEAST_CORRELATION * gamma0, LEAST_NOISE);
+  m[row + sensor.noise] = Math.max(Math.max(white, LEAST_CORRELATION * gamma0), LEAST_NOISE);
 }
 
 /** A frame goes by: what was one frame old is two frames old. */

@@ -1,4 +1,5 @@
-import { sensor, type Belief } from './layout';
+import type { Belief, Layout } from './layout';
+import { sensor } from './slots';
 
 const LEAST_VARIANCE = 1e-10;
 
@@ -12,7 +13,7 @@ export function correctOffset(m: Float64Array, row: number, belief: Belief): voi
 }
 
 /** The signal behind the reading, after both corrections: C mu + b, variance h + B. */
-export function denoise(m: Float64Array, row: number): void {
+export function denoise(m: Float64Array, at: Layout, row: number): void {
   m[row + sensor.denoised] = m[row + sensor.signal] + m[row + sensor.offset];
-  m[row + sensor.denoisedVariance] = m[row + sensor.signalVariance] + m[row + sensor.offsetVariance];
+  m[row + sensor.denoisedVariance] = m[row + at.h] + m[row + sensor.offsetVariance];
 }

@@ -1,8 +1,14 @@
 import type { FilterContext } from './context';
-import { scalar, sensor, type Layout } from './layout';
+import type { Layout } from './layout';
+import { scalar, sensor } from './slots';
 
-/** A coefficient whose variance has grown to this is unknown for all purposes; more would only cost digits. */
-const LARGEST_VARIANCE = 1e8;
+/**
+ * A coefficient whose variance has grown to this is unknown for all purposes; with more, a correction by the least noise
+ * (1e-8) would cancel down to rounding. What rounding may still take below zero, the least growth of a frame, however short,
+ * makes up for: a negative direction in P would feed on itself.
+ */
+const LARGEST_VARIANCE = 1e6;
+const LEAST_GROWTH = 1e-8;
 
 /** P_ii += Q_i dt, in the filter and in its shadow; keeps mu and the diagonal of P as they stand before the frame is seen. */
 export function predictCoefficients(m: Float64Array, at: Layout): void {
@@ -18,7 +24,7 @@ export function predictCoefficients(m: Float64Array, at: Layout): void {
 }
 
 function growVariance(m: Float64Array, variance: number, noise: number): void {
-  const grown = m[variance] + m[noise] * m[scalar.dt];
+  const grown = m[variance] + Math.max(m[noise] * m[scalar.dt], LEAST_GROWTH);
   m[variance] = Math.min(grown, Math.max(m[variance], LARGEST_VARIANCE));
 }
 
@@ -46,17 +52,13 @@ function decayOffset(
   m[row + variance] = phi * phi * m[row + variance] + q;
 }
 
-/** D = R + B + mu'V mu;  the prior: mean C mu + b, variance C P C' + D. */
+/** D = R + B + mu'V mu;  the prior: mean C mu + b, variance C P C' + D. The sensors have been projected. */
 export function predictSensor(m: Float64Array, context: FilterContext, row: number): void {
-  const { at, small, full } = context;
-  const { mu, P } = at.own;
-  const C = row + at.C;
-  full.quadratic(m, row + at.V, mu, scalar.quadratic);
+  const { at, full } = context;
+  full.quadratic(m, row + at.V, at.own.mu, scalar.quadratic);
   const unexplained =
     m[row + sensor.noise] + m[row + sensor.offsetVariance] + Math.max(m[scalar.quadratic], 0);
-  small.quadratic(m, P, C, scalar.quadratic);
-  full.dot(m, C, mu, scalar.dot);
   m[row + sensor.unexplained] = unexplained;
-  m[row + sensor.priorMean] = m[scalar.dot] + m[row + sensor.offset];
-  m[row + sensor.priorVariance] = Math.max(m[scalar.quadratic], 0) + unexplained;
+  m[row + sensor.priorMean] = m[row + sensor.signal] + m[row + sensor.offset];
+  m[row + sensor.priorVariance] = Math.max(m[row + at.h], 0) + unexplained;
 }

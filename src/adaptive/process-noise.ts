@@ -1,5 +1,5 @@
 import type { FilterContext } from './context';
-import { scalar } from './layout';
+import { scalar } from './slots';
 
 const MEMORY = 200;
 const HEAD_START = 20;

@@ -19,7 +19,7 @@ export const createFrame = (sensors: number): Float64Array => new Float64Array(s
 export function fillFrame(frame: Float64Array, readings: ArrayLike<number>, dt: number): void {
   frame[0] = Math.min(dt, LONGEST_PAUSE);
   for (let j = 0; j < readings.length; j++) {
-    const reading: unknown = readings[j];
-    frame[j + 1] = typeof reading === 'number' && isReading(reading) ? reading : MISSING;
+    frame[j + 1] = typeof readings[j] === 'number' ? readings[j] : MISSING;
+    if (!isReading(frame[j + 1])) frame[j + 1] = MISSING;
   }
 }

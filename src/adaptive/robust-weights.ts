@@ -1,4 +1,4 @@
-import { sensor } from './layout';
+import { sensor } from './slots';
 
 /** A reading further than this many standard deviations from its prior is surprising. */
 const SURPRISE = 3.5;

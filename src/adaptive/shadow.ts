@@ -1,11 +1,13 @@
 import { packedLength } from '../linalg/packed';
-import { correctCoefficients, projectSensor } from './coefficients';
+import { correctCoefficients, measureResidual, projectSensors } from './coefficients';
 import type { FilterContext } from './context';
 import { TRAIN_AFTER } from './estimate';
 import { askExperts, gapBucket } from './experts';
-import { scalar, sensor } from './layout';
+import type { Layout } from './layout';
+import { scalar, sensor } from './slots';
 import { blend, cellAt, train } from './mix';
 import { correctOffset } from './offset';
+import { isSound, restartCoefficients } from './range';
 
 /**
  * The shadow outage: a second belief (mu, P, b, B) that for a window of 64 to 127 frames does not see one group of sensors,
@@ -19,38 +21,31 @@ export function isShadowing(m: Float64Array): boolean {
 /** One frame of a running window. */
 export function followInShadow(m: Float64Array, context: FilterContext): void {
   const { at } = context;
-  for (let j = 0, row = at.records; row < at.length; j++, row += at.stride) {
-    if (!isSeen(m, j, row)) continue;
+  for (let row = at.records; row < at.length; row += at.stride) {
+    m[row + sensor.shadowObserved] = m[row + sensor.hidden] === 1 ? 0 : m[row + sensor.observed];
     m[row + sensor.shadowUnexplained] =
       m[row + sensor.unexplained] - m[row + sensor.offsetVariance] + m[row + sensor.shadowOffsetVariance];
-    correctCoefficients(m, context, row, at.shadow);
   }
-  for (let j = 0, row = at.records; row < at.length; j++, row += at.stride) {
-    if (!isSeen(m, j, row)) continue;
-    projectSensor(m, context, row, at.shadow);
+  correctCoefficients(m, context, at.shadow);
+  if (!isSound(m, at, at.shadow)) restartCoefficients(m, at, at.shadow);
+  projectSensors(m, context, at.shadow);
+  for (let row = at.records; row < at.length; row += at.stride) {
+    if (m[row + sensor.shadowObserved] === 0) continue;
+    measureResidual(m, context, row, at.shadow);
     correctOffset(m, row, at.shadow);
   }
   if (m[scalar.learned] > TRAIN_AFTER) scoreWindow(m, context);
   m[scalar.windowFrames] += 1;
 }
 
-/** Whether the window hides sensor j. */
-function isHidden(m: Float64Array, j: number): boolean {
-  const groups = m[scalar.groups] | 0;
-  return j % groups === (m[scalar.windowIndex] | 0) % groups;
-}
-
-const isSeen = (m: Float64Array, j: number, row: number): boolean =>
-  m[row + sensor.observed] === 1 && !isHidden(m, j);
-
 /** Scores the experts on every sensor with a trustworthy reading that was ready when the window began. */
 function scoreWindow(m: Float64Array, context: FilterContext): void {
   const { at, mechanisms } = context;
-  for (let j = 0, row = at.records; row < at.length; j++, row += at.stride) {
+  for (let row = at.records; row < at.length; row += at.stride) {
     const fit = m[row + sensor.observed] === 1 && m[row + sensor.weight] === 1;
     if (!fit || m[row + sensor.startReady] === 0) continue;
     m[scalar.horizon] = m[scalar.windowTime] + m[row + sensor.startGap];
-    if (isHidden(m, j)) {
+    if (m[row + sensor.hidden] === 1) {
       forecastHidden(m, context, row);
       score(m, context, row, 0);
     }
@@ -117,11 +112,19 @@ export function beginWindow(m: Float64Array, context: FilterContext): void {
     m.copyWithin(row + at.startC, row + at.C, row + at.C + p + packedLength(p));
     full.quadratic(m, row + at.V, own.mu, scalar.quadratic);
     m[row + sensor.startRowVariance] = Math.max(m[scalar.quadratic], 0);
-    noteSensor(m, row);
+    noteSensor(m, at, row);
+    hideSensor(m, at, row);
   }
 }
 
-function noteSensor(m: Float64Array, row: number): void {
+/** Window k hides the sensors with j mod G = k mod G. */
+export function hideSensor(m: Float64Array, at: Layout, row: number): void {
+  const j = (row - at.records) / at.stride;
+  const groups = m[scalar.groups];
+  m[row + sensor.hidden] = j % groups === m[scalar.windowIndex] % groups ? 1 : 0;
+}
+
+function noteSensor(m: Float64Array, at: Layout, row: number): void {
   const isReady = m[row + sensor.active] === 1 && m[row + sensor.seen] > 0;
   m[row + sensor.startReady] = isReady ? 1 : 0;
   m[row + sensor.shadowOffset] = m[row + sensor.offset];
@@ -131,7 +134,7 @@ function noteSensor(m: Float64Array, row: number): void {
   m[row + sensor.startDecay] = m[row + sensor.decay];
   m[row + sensor.startDrift] = m[row + sensor.drift];
   m[row + sensor.startNoise] = m[row + sensor.noise];
-  m[row + sensor.startModelVariance] = m[row + sensor.signalVariance];
+  m[row + sensor.startModelVariance] = m[row + at.h];
   m[row + sensor.startLast] = m[row + sensor.last];
   m[row + sensor.startTrend] = m[row + sensor.trend];
   m[row + sensor.startGap] = m[row + sensor.gap];

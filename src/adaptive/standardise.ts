@@ -1,5 +1,5 @@
 import type { FilterContext } from './context';
-import { scalar, sensor } from './layout';
+import { scalar, sensor } from './slots';
 import { isReading } from './reading';
 import { guardUnits } from './unit-guard';
 

@@ -2,10 +2,12 @@ import { PsmfError } from '../errors';
 import { MAX_SQUARE } from '../linalg/limits';
 import type { Filter } from './filter';
 import { historyField, HISTORY_STRIDE } from './history';
-import { scalar, sensor, type Layout } from './layout';
+import type { Layout } from './layout';
+import { LARGEST_COEFFICIENT } from './range';
+import { scalar, sensor } from './slots';
 import { LARGEST_DECAY } from './noise';
 
-const FLAGS = ['active', 'hasLag1', 'hasLag2', 'startReady'] as const;
+const FLAGS = ['active', 'hasLag1', 'hasLag2', 'hidden', 'startReady'] as const;
 const POSITIVE = ['scale', 'noise'] as const;
 const DECAYS = ['decay', 'startDecay'] as const;
 const NOT_NEGATIVE = [
@@ -22,6 +24,12 @@ export function checkFilter({ m, context: { at } }: Filter): void {
   const groups = m[scalar.groups];
   if (!(groups >= 1)) throw damaged('groups', 'at least 1', `${groups}`);
   expectCount('groups', groups);
+  for (const mu of [at.own.mu, at.shadow.mu, at.startMu]) {
+    for (let i = mu; i < mu + at.p; i++) {
+      if (!(Math.abs(m[i]) <= LARGEST_COEFFICIENT))
+        throw damaged('a coefficient', `a number up to ${LARGEST_COEFFICIENT}`, `${m[i]}`);
+    }
+  }
   for (let row = at.records; row < at.length; row += at.stride) checkRecord(m, at, row);
 }
 
@@ -35,7 +43,7 @@ function checkRecord(m: Float64Array, at: Layout, row: number): void {
   for (const name of NOT_NEGATIVE) expect(name, 'no negative number', (value) => value >= 0);
   for (const name of DECAYS)
     expect(name, `from 0 to ${LARGEST_DECAY}`, (value) => value >= 0 && value <= LARGEST_DECAY);
-  for (let i = row + at.losses; i < row + at.stride; i++) {
+  for (let i = row + at.losses; i < row + at.t; i++) {
     if (m[i] < 0) throw damaged('the losses', 'no negative number', `${m[i]}`);
   }
 }

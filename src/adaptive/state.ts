@@ -2,7 +2,7 @@ import { createContext } from './context';
 import type { Filter } from './filter';
 import { FrameBuffer } from './frame-buffer';
 import { History } from './history';
-import { FRAME_SCALARS, STATE_SCALARS } from './layout';
+import { FRAME_SCALARS, STATE_SCALARS } from './slots';
 import type { AdaptiveConfig } from './options';
 import { StartUp } from './start-up';
 import { checkFilter, checkFrames, checkHistory, damaged } from './state-checks';
@@ -61,6 +61,7 @@ function withoutScratch({ m, context: { at } }: Filter): Float64Array {
   copy.fill(0, at.scratch, at.records);
   for (let row = at.records; row < at.length; row += at.stride) {
     copy.fill(0, row + FRAME_SCALARS.start, row + FRAME_SCALARS.end);
+    copy.fill(0, row + at.t, row + at.stride);
   }
   return copy;
 }

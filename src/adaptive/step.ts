@@ -1,14 +1,15 @@
-import { correctCoefficients, projectSensor } from './coefficients';
+import { correctCoefficients, measureResidual, projectSensors, projectSensorsFully } from './coefficients';
 import type { FilterContext } from './context';
 import { correctRow } from './dictionary';
 import { estimateSensor } from './estimate';
 import { followReading } from './experts';
-import { scalar, sensor } from './layout';
+import { scalar, sensor } from './slots';
 import { estimateMissing, leaveOut } from './leave-one-out';
 import { ageLags, ageLagsByPause, learnNoise } from './noise';
 import { correctOffset, denoise } from './offset';
 import { predictCoefficients, predictOffsets, predictSensor } from './predict';
 import { learnProcessNoise } from './process-noise';
+import { isSound, priorInRange, restartCoefficients, restartSensor } from './range';
 import { weighReading } from './robust-weights';
 import { beginWindow, followInShadow, isShadowing } from './shadow';
 import { standardise } from './standardise';
@@ -22,12 +23,13 @@ export function step(m: Float64Array, context: FilterContext): void {
 
   standardise(m, context); //                   z = (y - location) / scale
   predictCoefficients(m, at); //                P_ii += Q_i dt
+  projectSensors(m, context, at.own); //         C mu, h = C P C'
   for (let row = at.records; row < at.length; row += at.stride) predictReading(m, context, row);
-  for (let row = at.records; row < at.length; row += at.stride) {
-    if (m[row + sensor.observed] === 1) correctCoefficients(m, context, row, at.own);
-  }
+  correctCoefficients(m, context, at.own); //    mu, P
+  if (!isSound(m, at, at.own)) restartCoefficients(m, at, at.own);
   const shadowing = mechanisms.shadow && isShadowing(m);
   if (shadowing) followInShadow(m, context); // the same without one group of sensors; scores the experts
+  projectSensorsFully(m, context, at.own); //    t = P C', C mu, h
   for (let row = at.records; row < at.length; row += at.stride) {
     if (m[row + sensor.active] === 1) finishSensor(m, context, row);
   }
@@ -45,25 +47,29 @@ function predictReading(m: Float64Array, context: FilterContext, row: number): v
   m[row + sensor.weight] = 1;
   if (m[row + sensor.active] === 0) return;
   predictSensor(m, context, row);
+  if (!priorInRange(m, row)) {
+    restartSensor(m, context, row);
+    predictSensor(m, context, row);
+  }
   if (m[row + sensor.observed] === 1 && context.mechanisms.robustWeights) weighReading(m, row);
 }
 
 /** What is said of the sensor, and, if it has a reading, what is learned of it. */
 function finishSensor(m: Float64Array, context: FilterContext, row: number): void {
-  const { own } = context.at;
-  projectSensor(m, context, row, own); //       t, h, rho, De, den
+  const { at } = context;
+  measureResidual(m, context, row, at.own); //  rho, De, den
   if (m[row + sensor.observed] === 0) {
-    estimateMissing(m, row); //                 C mu + b, h + D
+    estimateMissing(m, at, row); //                 C mu + b, h + D
     estimateSensor(m, context, row); //         the mix, calibrated
     ageLags(m, row);
     m[row + sensor.gap] += m[scalar.dt];
     return;
   }
-  leaveOut(m, row); //                          el, vs, u
+  leaveOut(m, at, row); //                          el, vs, u
   estimateSensor(m, context, row); //           the mix, calibrated; then its losses
   followReading(m, row); //                     last value, running mean, trend, range
   learnNoise(m, context, row); //               phi, q, R from the autocovariances of u
   correctRow(m, context, row); //               C, V
-  correctOffset(m, row, own); //                b, B
-  denoise(m, row); //                           C mu + b, h + B
+  correctOffset(m, row, at.own); //                b, B
+  denoise(m, at, row); //                           C mu + b, h + B
 }

@@ -1,5 +1,6 @@
 import { scalePacked, setIdentity } from '../linalg/packed';
-import { BUCKETS, EXPERTS, MODES, cell, scalar, sensor, type Layout } from './layout';
+import type { Layout } from './layout';
+import { BUCKETS, EXPERTS, MODES, cell, scalar, sensor } from './slots';
 
 const LIMIT = 8;
 const STRIKES = 3;

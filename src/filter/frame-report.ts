@@ -1,5 +1,6 @@
 import { isObserved } from '../linalg/limits';
 import { outcome, scalar } from './layout';
+import { holdState, predictionInRange } from './range';
 import type { StepContext } from './step';
 
 type Rows = number[][];
@@ -46,7 +47,9 @@ export function describeFrame(m: Float64Array, context: StepContext): FrameRepor
 
   const S = matrix(at.S, r, r);
   const scratch = m.slice(0, at.C);
-  model.linearise(scratch, at);
+  model.predict(scratch, at);
+  if (predictionInRange(scratch, at)) model.linearise(scratch, at);
+  else holdState(scratch, at);
   const Q = Array.from({ length: size }, (_, i) =>
     Array.from(scratch.subarray(at.Q + i * size, at.Q + (i + 1) * size)),
   );

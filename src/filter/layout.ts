@@ -23,18 +23,20 @@ export const scalar = {
   squares: 9,
   /** a = g'Vg. */
   a: 10,
-  eta: 11,
-  N: 12,
+  /** eta before the division: the noise of the observed rows, summed. */
+  noiseSum: 11,
+  eta: 12,
+  N: 13,
   /** e'S^-1 e, the normalised innovation squared, and the part z'z of e'Rbar^-1 e that it leaves out. */
-  nis: 13,
-  explained: 14,
-  omega: 15,
-  phi: 16,
+  nis: 14,
+  explained: 15,
+  omega: 16,
+  phi: 17,
   /** lambda and noise before the robust layer moved them. */
-  priorLambda: 17,
-  priorNoise: 18,
+  priorLambda: 18,
+  priorNoise: 19,
 } as const;
-const SCALARS = 19;
+const SCALARS = 20;
 /** The scalars that are state; the others describe the last frame. */
 const STATE_SCALARS = 6;
 

@@ -18,7 +18,7 @@ export function gatherRows(m: Float64Array, context: StepContext): void {
 
   rows.gram(m, C, e, d, zeros, G, h, scalar.count);
   const observed = m[scalar.count];
-  let variance = traceOfProduct(m, at);
+  sumCoefficientNoise(m, at);
   if (observed === 0) {
     m[scalar.nis] = 0;
     m[scalar.eta] = 0;
@@ -29,23 +29,23 @@ export function gatherRows(m: Float64Array, context: StepContext): void {
   if (uniform) {
     const Rj = noise * m[R];
     const weight = 1 / (Rj + a);
-    variance += observed * Rj;
+    m[scalar.noiseSum] += observed * Rj;
     m[scalar.nis] = weight * m[scalar.squares];
     scaleGram(m, at, weight);
   } else {
-    variance += weighRows(m, at);
+    weighRows(m, at);
     const squares = m[scalar.squares];
     rows.weightedGram(m, C, e, at.w, d, zeros, G, h, scalar.count);
     m[scalar.nis] = m[scalar.squares];
     m[scalar.squares] = squares;
     scaleGram(m, at, 1);
   }
-  m[scalar.eta] = variance / (variant === 'paper' ? observed : d);
+  m[scalar.eta] = m[scalar.noiseSum] / (variant === 'paper' ? observed : d);
   m[scalar.N] = a + m[scalar.eta];
 }
 
-/** w_j = 1 / Rbar_j for every row; returns the sum of R_j over the observed ones. */
-function weighRows(m: Float64Array, at: Layout): number {
+/** w_j = 1 / Rbar_j for every row; adds R_j of the observed ones to noiseSum. */
+function weighRows(m: Float64Array, at: Layout): void {
   const { d, R, e, w } = at;
   let total = 0;
   for (let j = 0; j < d; j++) {
@@ -53,11 +53,11 @@ function weighRows(m: Float64Array, at: Layout): number {
     m[w + j] = 1 / (Rj + m[scalar.a]);
     if (isObserved(m[e + j])) total += Rj;
   }
-  return total;
+  m[scalar.noiseSum] += total;
 }
 
-/** tr(H PBar H' G), from the lower triangle of G; not negative, whatever the rounding of an ill-conditioned PBar. */
-function traceOfProduct(m: Float64Array, at: Layout): number {
+/** noiseSum = tr(H PBar H' G), from the lower triangle of G; not negative, whatever the rounding of an ill-conditioned PBar. */
+function sumCoefficientNoise(m: Float64Array, at: Layout): void {
   const { r, order, size, G, PBar } = at;
   let trace = 0;
   for (let i = 0; i < r; i++) {
@@ -66,7 +66,7 @@ function traceOfProduct(m: Float64Array, at: Layout): number {
     trace += m[rowP + i * order] * m[rowG + i];
     for (let j = 0; j < i; j++) trace += 2 * m[rowP + j * order] * m[rowG + j];
   }
-  return Math.max(0, trace);
+  m[scalar.noiseSum] = Math.max(0, trace);
 }
 
 /** G and h times `weight`; fills the upper triangle of G. */
@@ -89,7 +89,7 @@ function averageNoise(m: Float64Array, context: StepContext): void {
   packCoefficientCovariance(m, at, at.PBar, at.G);
   rows.quadratics(m, at.C, d, at.G, w);
   let sum = 0;
-  for (let j = 0; j < d; j++) sum += m[scalar.noise] * m[R + j] + m[w + j];
+  for (let j = 0; j < d; j++) sum += m[scalar.noise] * m[R + j] + Math.max(0, m[w + j]);
   m[scalar.eta] = sum / d;
 }
 

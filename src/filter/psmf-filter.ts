@@ -73,6 +73,12 @@ export class PsmfFilter {
     return this.#m[scalar.seq];
   }
 
+  /** The r coefficients after the last frame, H x: the features the dictionary turns into readings. */
+  get coefficients(): number[] {
+    const { r, order, x } = this.#context.at;
+    return Array.from({ length: r }, (_, i) => this.#m[x + i * order]);
+  }
+
   /**
    * Takes in one frame: a reading for each sensor, dt nominal periods after the last frame.
    * NaN, and anything else that is not a finite number, is a missing reading.

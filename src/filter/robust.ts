@@ -1,8 +1,11 @@
 import { scalar } from './layout';
 import type { StepContext } from './step';
 
-/** The noise multiplier never sinks below this, so that readings predicted exactly for years cannot make R vanish. */
-const LEAST_NOISE = 1e-60;
+/**
+ * The robust layer never takes the multiplier of P, Q and R, or the trace of V, below this: readings that stand still would
+ * make them subnormal, where products lose their digits, then zero, and zero cannot be scaled up again.
+ */
+const LEAST = 1e-60;
 
 /**
  * rPSMF (paper, Section 3.4 and Supplement D): Student-t noise with lambda degrees of freedom. With D = m observed sensors
@@ -20,11 +23,13 @@ export function robustFactors(m: Float64Array, context: StepContext): void {
 /** P, Q, R *= omega; V *= phi; lambda += D, at most lambdaMax. */
 export function applyRobustScaling(m: Float64Array, context: StepContext): void {
   const { P, S, size, r } = context.at;
-  const omega = m[scalar.omega];
-  const rootPhi = Math.sqrt(m[scalar.phi]);
+  const omega = Math.max(m[scalar.omega], LEAST / m[scalar.noise]);
+  let trace = 0;
+  for (let i = 0; i < r * r; i++) trace += m[S + i] * m[S + i];
+  const rootPhi = Math.sqrt(Math.max(m[scalar.phi], Math.min(1, LEAST / trace)));
   for (let i = 0; i < size * size; i++) m[P + i] *= omega;
   for (let i = 0; i < r * r; i++) m[S + i] *= rootPhi;
-  m[scalar.noise] = Math.max(m[scalar.noise] * omega, LEAST_NOISE);
+  m[scalar.noise] *= omega;
   m[scalar.lambda] = Math.min(m[scalar.lambda] + increment(m, context), context.lambdaMax);
 }
 

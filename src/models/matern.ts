@@ -117,8 +117,14 @@ export class Matern implements SubspaceModel {
   }
 }
 
+/**
+ * Every offset of a model's array is a sum of multiples of the order. It has to be a small integer to V8 and not the
+ * double nu + 0.5, or the offsets are doubles too, and the kernels are compiled anew for them, slower and boxing.
+ */
 function readOrder(nu: unknown): number {
-  if (nu === 0.5 || nu === 1.5 || nu === 2.5) return nu + 0.5;
+  if (nu === 0.5) return 1;
+  if (nu === 1.5) return 2;
+  if (nu === 2.5) return 3;
   throw new PsmfError(
     'BAD_OPTION',
     'dynamics.nu',

@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { replay, type FilterClass } from '../../bench/golden/replay';
-import { goldenFiles, root } from '../support/golden-files';
+import { ROOT } from '../package-root';
+import { goldenFiles } from '../support/golden-files';
 
 /** A mistake in the compiled filter: one place in one file, and the vectors that must notice. */
 interface Mutation {
@@ -18,8 +19,8 @@ const mutations: readonly Mutation[] = [
   {
     mistake: 'eta divided by d where the paper has m',
     file: 'filter/observation.js',
-    original: "variance / (variant === 'paper' ? observed : d)",
-    mutant: 'variance / d',
+    original: "m[layout_1.scalar.noiseSum] / (variant === 'paper' ? observed : d)",
+    mutant: 'm[layout_1.scalar.noiseSum] / d',
     caughtBy: ['b2_psmf_missing_paper', 'd2_rpsmf_missing_paper', 'h2_psmf_matern32_missing'],
   },
   {
@@ -92,19 +93,19 @@ const mutations: readonly Mutation[] = [
   {
     mistake: 'omega and phi exchanged',
     file: 'filter/robust.js',
-    original: 'const omega = m[layout_1.scalar.omega];',
-    mutant: 'const omega = m[layout_1.scalar.phi];',
+    original: 'Math.max(m[layout_1.scalar.omega], LEAST',
+    mutant: 'Math.max(m[layout_1.scalar.phi], LEAST',
     caughtBy: ['c_rpsmf_full', 'd_rpsmf_missing'],
   },
 ];
 
 describe('deliberate mistakes', () => {
-  const compiled = path.join(root, 'dist/src');
+  const compiled = path.join(ROOT, 'dist/src');
   const files = goldenFiles();
 
   /** A copy of the compiled core with one mistake in it, beside the real one so that its dependencies resolve. */
   function loadMutant({ file, original, mutant }: Mutation): { Filter: FilterClass; remove: () => void } {
-    const folder = mkdtempSync(path.join(root, 'dist/mutant-'));
+    const folder = mkdtempSync(path.join(ROOT, 'dist/mutant-'));
     cpSync(compiled, folder, { recursive: true });
     const target = path.join(folder, file);
     const source = readFileSync(target, 'utf8');

@@ -1,0 +1,44 @@
+import type { Node } from 'node-red';
+
+type Stores = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether a context store outlives the process, by the rules of Node-RED's `contextStorage` setting: the default store is
+ * the one called "default" (or the one that name stands for), else the first. Only the built-in memory store is known not
+ * to; a store of another make is taken at its word.
+ */
+export function survivesRestart(contextStorage: unknown, name: string | undefined): boolean {
+  const stores = (contextStorage ?? {}) as Stores;
+  const wanted = name !== undefined && Object.hasOwn(stores, name) ? name : defaultStore(stores);
+  const store = wanted === undefined ? undefined : stores[wanted];
+  if (store === null || typeof store !== 'object') return false;
+  return (store as { module?: unknown }).module !== 'memory';
+}
+
+function defaultStore(stores: Stores): string | undefined {
+  if (!Object.hasOwn(stores, 'default')) return Object.keys(stores).find((name) => name !== '_');
+  return typeof stores.default === 'string' ? stores.default : 'default';
+}
+
+/** Tells the user, once however many nodes there are, that what is learned will be lost. */
+export class DurabilityNotice {
+  readonly #contextStorage: unknown;
+  #given = false;
+
+  constructor(contextStorage: unknown) {
+    this.#contextStorage = contextStorage;
+  }
+
+  /** Whether the store called `name` survives a restart; warns through `node` the first time one does not. */
+  check(node: Pick<Node, 'warn'>, name: string | undefined): boolean {
+    const isDurable = survivesRestart(this.#contextStorage, name);
+    if (!isDurable && !this.#given) {
+      this.#given = true;
+      node.warn(
+        'The context store keeps state in memory: what the psmf nodes learn is lost when Node-RED restarts. ' +
+          'Set contextStorage in the settings file to localfilesystem to keep it.',
+      );
+    }
+    return isDurable;
+  }
+}

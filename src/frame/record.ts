@@ -1,0 +1,15 @@
+/** Makes `name` a field of the record's own, whatever the name: `__proto__` is one like any other. */
+export function setField<T>(record: Record<string, T>, name: string, value: T): void {
+  if (name === '__proto__') {
+    Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    record[name] = value;
+  }
+}
+
+/** An object with exactly these fields of its own. */
+export function recordOf<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
+  const record: Record<string, T> = {};
+  for (const [name, value] of entries) setField(record, name, value);
+  return record;
+}

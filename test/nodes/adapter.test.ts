@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import type { NodeContextData, NodeStatus } from 'node-red';
+import { ContextStore } from '../../nodes/adapter/context-store';
+import { survivesRestart } from '../../nodes/adapter/durability';
+import { ModelKeeper } from '../../nodes/adapter/model-keeper';
+import { StatusLine } from '../../nodes/adapter/status-line';
+
+type Reply = (error?: Error | null, value?: unknown) => void;
+
+const contextWith = (answer: (reply: Reply) => void): NodeContextData =>
+  ({
+    get: (_key: string, _store: string | undefined, reply: Reply) => answer(reply),
+    set: (_key: string, _value: unknown, _store: string | undefined, reply: Reply) => answer(reply),
+  }) as unknown as NodeContextData;
+
+describe('ContextStore', () => {
+  const read = (store: ContextStore): Promise<[Error | null, unknown]> =>
+    new Promise((resolve) => store.read('key', (error, value) => resolve([error, value])));
+
+  it('hands on the value, the error, and what is thrown', async () => {
+    const failure = new Error('broken');
+    const answers: readonly (readonly [(reply: Reply) => void, Error | null, unknown])[] = [
+      [(reply) => reply(undefined, 5), null, 5],
+      [(reply) => reply(failure), failure, undefined],
+      [
+        () => {
+          throw failure;
+        },
+        failure,
+        undefined,
+      ],
+    ];
+    for (const [answer, error, value] of answers) {
+      assert.deepEqual(await read(new ContextStore(contextWith(answer), undefined)), [error, value]);
+    }
+  });
+
+  it('answers once: in time, and not again when the store answers after all', async () => {
+    let late: Reply = () => assert.fail('the store was not asked');
+    const context = contextWith((reply) => {
+      late = reply;
+    });
+    const answers: (Error | null)[] = [];
+    const keepAlive = setInterval(() => {}, 1000);
+    await new Promise<void>((resolve) =>
+      new ContextStore(context, undefined, 20).read('key', (error) => {
+        answers.push(error);
+        resolve();
+      }),
+    );
+    clearInterval(keepAlive);
+    late(null, 5);
+    assert.equal(answers.length, 1);
+    assert.match(answers[0]?.message ?? '', /not answered within 0\.02 s/);
+  });
+});
+
+describe('ModelKeeper', () => {
+  it('waits, when closing, for a write that is under way', async () => {
+    const replies: Reply[] = [];
+    const written: unknown[] = [];
+    const context = {
+      get: (_key: string, _store: unknown, reply: Reply) => reply(null, undefined),
+      set: (_key: string, value: unknown, _store: unknown, reply: Reply) => {
+        written.push(value);
+        replies.push(reply);
+      },
+    } as unknown as NodeContextData;
+    const model = { snapshot: () => ({ seq: written.length, meta: {}, data: Float64Array.of(1) }) };
+    const keeper = new ModelKeeper({
+      store: new ContextStore(context, undefined),
+      nodeId: 'n1',
+      saveMs: 1,
+      recipe: { create: () => model, restore: () => model },
+      warn: (sentence) => assert.fail(sentence),
+    });
+    keeper.load(() => keeper.markChanged(1));
+    while (written.length === 0) await new Promise(setImmediate);
+
+    keeper.markChanged(2);
+    let closed = false;
+    keeper.close(() => {
+      closed = true;
+    });
+    assert.deepEqual([written.length, closed], [1, false]);
+    replies[0](null);
+    assert.deepEqual([written.length, closed], [2, false]);
+    replies[1](null);
+    assert.equal(closed, true);
+    assert.deepEqual(
+      written.map((envelope) => (envelope as { time: number }).time),
+      [1, 2],
+    );
+  });
+});
+
+describe('survivesRestart', () => {
+  const file = { module: 'localfilesystem' };
+  const memory = { module: 'memory' };
+  const cases: readonly (readonly [string, unknown, string | undefined, boolean])[] = [
+    ['nothing configured', undefined, undefined, false],
+    ['no stores', {}, undefined, false],
+    ['a file store by default', { default: file }, undefined, true],
+    ['a memory store by default', { default: memory, disk: file }, undefined, false],
+    ['an alias of the file store', { default: 'disk', ram: memory, disk: file }, undefined, true],
+    ['an alias of the memory store', { default: 'ram', ram: memory, disk: file }, undefined, false],
+    ['the first of several', { disk: file, ram: memory }, undefined, true],
+    ['a chosen store', { default: memory, disk: file }, 'disk', true],
+    ['a chosen store that is gone', { default: memory, disk: file }, 'gone', false],
+    ['a store of another make', { default: { module: () => ({}) } }, undefined, true],
+  ];
+  for (const [what, stores, name, expected] of cases) {
+    it(`is ${expected} for ${what}`, () => assert.equal(survivesRestart(stores, name), expected));
+  }
+});
+
+describe('StatusLine', () => {
+  it('shows the first at once, then the last of each second, and no repeats', async () => {
+    const shown: NodeStatus[] = [];
+    const line = new StatusLine({ status: (status) => shown.push(status as NodeStatus) });
+    const keepAlive = setInterval(() => {}, 1000);
+    for (const text of ['a', 'b', 'c']) line.show({ text });
+    assert.deepEqual(shown, [{ text: 'a' }]);
+    while (shown.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    line.show({ text: 'c' });
+    line.close();
+    clearInterval(keepAlive);
+    assert.deepEqual(shown, [{ text: 'a' }, { text: 'c' }]);
+  });
+});

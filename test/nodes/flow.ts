@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Node, NodeMessage, NodeStatus } from 'node-red';
+import registerFilter from '../../nodes/psmf-filter';
+
+const load = createRequire(__filename);
+
+interface Call {
+  readonly thisValue: Node;
+  readonly args: readonly unknown[];
+}
+
+interface TestHelper {
+  load(nodes: readonly unknown[], flow: readonly object[]): Promise<void>;
+  unload(): Promise<void>;
+  settings(settings: object): void;
+  setFlows(flow: readonly object[], type?: string): Promise<void>;
+  getNode(id: string): Node | null;
+  log(): { readonly args: readonly (readonly LogEntry[])[] };
+}
+
+export interface LogEntry {
+  readonly level: number;
+  readonly id?: string;
+  readonly msg: unknown;
+}
+
+export const helper = load('node-red-node-test-helper') as TestHelper;
+/** The runtime's own context module: the helper sets it up but does not open the stores of its settings. */
+const context = load(join(dirname(load.resolve('@node-red/runtime')), 'nodes', 'context', 'index.js')) as {
+  load(): Promise<void>;
+};
+
+export interface Message extends NodeMessage {
+  payload: unknown;
+  psmf?: Record<string, unknown>;
+}
+
+/** A tab with psmf-filter `n1`, wired to helper `out`; a catch node leads to helper `caught`, a complete node to `completed`. */
+export const filterFlow = (settings: object = {}): object[] => [
+  { id: 'tab', type: 'tab', label: 'test' },
+  place({ id: 'n1', type: 'psmf-filter', wires: [['out']], ...settings }),
+  place({ id: 'out', type: 'helper', wires: [] }),
+  place({ id: 'catch', type: 'catch', scope: ['n1'], wires: [['caught']] }),
+  place({ id: 'caught', type: 'helper', wires: [] }),
+  place({ id: 'complete', type: 'complete', scope: ['n1'], wires: [['completed']] }),
+  place({ id: 'completed', type: 'helper', wires: [] }),
+];
+
+/** On the tab; a node without a position would be taken for a configuration node. */
+export const place = (node: object): object => ({ z: 'tab', x: 0, y: 0, ...node });
+
+/** Starts a flow in the runtime, with context stores as in a settings file. */
+export async function startFlow(flow: object[], contextStorage: object = {}): Promise<void> {
+  helper.settings({ contextStorage });
+  await helper.load([registerFilter, () => context.load()], flow);
+}
+
+export function getNode(id: string): Node {
+  const node = helper.getNode(id);
+  if (node === null) throw new Error(`no node ${id} in the flow`);
+  return node;
+}
+
+/** Collects every message that reaches a helper node. */
+export class Collector {
+  readonly messages: Message[] = [];
+  readonly #node: Node;
+
+  constructor(id: string) {
+    this.#node = getNode(id);
+    this.#node.on('input', (msg) => {
+      this.messages.push(msg as Message);
+      this.#node.emit('collected');
+    });
+  }
+
+  /** Resolves once `count` messages have come in all. */
+  async reach(count: number): Promise<Message[]> {
+    while (this.messages.length < count) await once(this.#node, 'collected');
+    return this.messages;
+  }
+}
+
+/** The collectors of `filterFlow`. */
+export const collect = (): { out: Collector; caught: Collector; completed: Collector } => ({
+  out: new Collector('out'),
+  caught: new Collector('caught'),
+  completed: new Collector('completed'),
+});
+
+export const send = (payload: unknown, more: object = {}): void =>
+  getNode('n1').receive({ payload, ...more });
+
+const LEVELS = { warn: 30, error: 20 } as const;
+
+/** What the node has logged at a level. */
+export const logged = (level: keyof typeof LEVELS, id = 'n1'): string[] =>
+  helper
+    .log()
+    .args.map(([entry]) => entry)
+    .filter((entry) => entry.level === LEVELS[level] && entry.id === id)
+    .map(({ msg }) => (msg instanceof Error ? msg.message : String(msg)));
+
+/** Every status the node has shown so far. */
+export function statuses(id = 'n1'): NodeStatus[] {
+  const spy: unknown = Reflect.get(getNode(id), 'status');
+  const calls = (spy as { getCalls(): readonly Call[] })
+    .getCalls()
+    .filter(({ thisValue }) => thisValue.id === id);
+  return calls.map(({ args }) => args[0] as NodeStatus);
+}

@@ -1,0 +1,85 @@
+type Reply = (error: Error | null, ...values: unknown[]) => void;
+
+/**
+ * A context store as Node-RED wants them, that outlives the runtime, answers only later, keeps JSON text as a file store
+ * does, and can be told to fail.
+ */
+export class SlowStore {
+  readonly #values = new Map<string, string>();
+  /** Resolves held answers; null answers at once. */
+  #held: (() => void)[] | null = null;
+  readsFail = false;
+  writesFail = false;
+  neverAnswers = false;
+  writes = 0;
+
+  /** For the settings file. */
+  get settings(): object {
+    return { default: { module: () => this } };
+  }
+
+  /** From now on no answer is given until `release`. */
+  hold(): void {
+    this.#held = [];
+  }
+
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const answer of held) answer();
+  }
+
+  /** What is stored in the flow context of `tab`. */
+  peek(key: string): unknown {
+    const text = this.#values.get(`tab/${key}`);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  put(key: string, value: unknown): void {
+    this.#values.set(`tab/${key}`, JSON.stringify(value));
+  }
+
+  get(scope: string, key: string, reply: Reply): void {
+    this.#answer(() => {
+      const text = this.#values.get(`${scope}/${key}`);
+      if (this.readsFail) reply(new Error('disk on fire'));
+      else reply(null, text === undefined ? undefined : JSON.parse(text));
+    });
+  }
+
+  set(scope: string, key: string, value: unknown, reply: Reply): void {
+    const text = JSON.stringify(value);
+    this.#answer(() => {
+      if (this.writesFail) return reply(new Error('disk full'));
+      this.#values.set(`${scope}/${key}`, text);
+      this.writes++;
+      reply(null);
+    });
+  }
+
+  keys(_scope: string, reply: Reply): void {
+    this.#answer(() => reply(null, [...this.#values.keys()]));
+  }
+
+  open(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  delete(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  clean(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #answer(give: () => void): void {
+    if (this.neverAnswers) return;
+    if (this.#held === null) setImmediate(give);
+    else this.#held.push(give);
+  }
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** The package's folder, seen from dist/test. */
+export const ROOT = resolve(__dirname, '..', '..');
+
+export interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly keywords: readonly string[];
+  readonly engines: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly main: string;
+  readonly types: string;
+  readonly 'node-red': { readonly version: string; readonly nodes: Readonly<Record<string, string>> };
+}
+
+export const packageJson = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as PackageJson;
