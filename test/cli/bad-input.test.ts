@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../support/golden-files';
+import { ROOT, packageJson } from '../package-root';
 import { Random } from '../support/random';
 import { Folder, lines, psmf } from './run';
 
@@ -134,17 +134,11 @@ describe('psmf', () => {
   });
 
   it('tells its version', () => {
-    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-      version: string;
-    };
-    assert.equal(psmf(['--version']).stdout, `${version}\n`);
+    assert.equal(psmf(['--version']).stdout, `${packageJson.version}\n`);
   });
 
   it('is installed under its name', () => {
-    const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-      bin: { psmf: string };
-    };
-    const program = path.join(root, manifest.bin.psmf);
+    const program = path.join(ROOT, packageJson.bin.psmf);
     assert.ok(readFileSync(program, 'utf8').startsWith('#!/usr/bin/env node\n'));
   });
 
