@@ -11,11 +11,10 @@ const CLIP_AFTER = 20;
 const CLIP_AT = 5;
 
 /** Entry h: the sum of .9^i for i = 1 to h, for gaps of whole frames; longer and broken ones are computed. */
-const dampedFrames = Float64Array.from({ length: 257 }, (_, h) => dampedSum(h));
-
-function dampedSum(h: number): number {
-  return (DAMPING * (1 - DAMPING ** h)) / (1 - DAMPING);
-}
+const dampedFrames = Float64Array.from(
+  { length: 257 },
+  (_, h) => (DAMPING * (1 - DAMPING ** h)) / (1 - DAMPING),
+);
 
 /**
  * The four forecasts of one sensor at the gap in m[scalar.horizon]: the model, clamped; the last value; the running mean;
@@ -34,7 +33,8 @@ export function askExperts(
   const low = m[row + sensor.low];
   const high = m[row + sensor.high];
   const margin = CLAMP * (high - low);
-  const steps = h < dampedFrames.length && h === Math.floor(h) ? dampedFrames[h] : dampedSum(h);
+  const isTabled = h < dampedFrames.length && h === Math.floor(h);
+  const steps = isTabled ? dampedFrames[h] : (DAMPING * (1 - Math.pow(DAMPING, h))) / (1 - DAMPING);
   m[forecasts] = Math.min(Math.max(m[model], low - margin), high + margin);
   m[forecasts + 1] = m[last];
   m[forecasts + 2] = m[row + sensor.mean];

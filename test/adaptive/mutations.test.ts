@@ -48,7 +48,7 @@ const mutations: readonly Mutation[] = [
   ],
   ['no forgetting', 'dictionary.js', 'mechanisms.forgetting ? FORGETTING : 1', '1'],
   ['Q learned with g', 'process-noise.js', 'alpha * dt * g * g *', 'alpha * dt * g *'],
-  ['an undamped trend', 'experts.js', 'DAMPING * (1 - DAMPING ** h)) / (1 - DAMPING)', 'h)'],
+  ['an undamped trend', 'experts.js', '(DAMPING * (1 - DAMPING ** h)) / (1 - DAMPING)', 'h'],
   ['a tight clamp', 'experts.js', 'CLAMP * (high - low)', '0 * (high - low)'],
   ['buckets one too high', 'experts.js', '31 - Math.clz32(h)', 'Math.min(6, 32 - Math.clz32(h))'],
   ['weights by the square', 'mix.js', 'ratio * ratio * ratio', 'ratio * ratio'],
