@@ -11,5 +11,13 @@ export { PsmfFilter } from './filter/psmf-filter';
 export type { FilterState } from './filter/state';
 export { readFields, type Fields } from './frame/fields';
 export { NamedFilter, type FilteredFrame, type NamedFilterOptions } from './frame/named-filter';
+export {
+  Imputer,
+  type Estimates,
+  type ImputedFrame,
+  type ImputeOptions,
+  type Outcome,
+} from './impute/imputer';
+export type { Quality } from './impute/quality';
 export { modelNames, type Dynamics } from './models';
 export { open, seal, type Envelope, type Snapshot } from './snapshot/envelope';

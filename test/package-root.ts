@@ -12,6 +12,7 @@ export interface PackageJson {
   readonly engines: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly bin: Readonly<Record<string, string>>;
   readonly main: string;
   readonly types: string;
   readonly 'node-red': { readonly version: string; readonly nodes: Readonly<Record<string, string>> };

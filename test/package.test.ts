@@ -44,7 +44,8 @@ describe('package.json', () => {
   });
 
   it('points to files that the build makes', () => {
-    const files = [packageJson.main, packageJson.types, ...nodes.map(([, file]) => file)];
+    const { main, types, bin } = packageJson;
+    const files = [main, types, ...Object.values(bin), ...nodes.map(([, file]) => file)];
     assert.deepEqual(
       files.filter((file) => !existsSync(`${ROOT}/${file}`)),
       [],

@@ -1,0 +1,13 @@
+import { readNumber } from '../../frame/number';
+
+const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
+const MISSING = /^(?:|nan|na|n\/a|null|none|-|\?)$/i;
+
+export const isMissing = (cell: string): boolean => MISSING.test(cell);
+
+/** The number a cell holds, by the same grammar as in messages; NaN where it holds none. */
+export const readCell = (cell: string): number => readNumber(cell);
+
+export const isNumber = (cell: string): boolean => !Number.isNaN(readNumber(cell));
+
+export const hasDecimalComma = (cell: string): boolean => DECIMAL_COMMA.test(cell);

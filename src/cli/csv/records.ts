@@ -1,0 +1,124 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { Failure } from '../failure';
+import { findDelimiter, type Delimiter } from './delimiter';
+
+/** Looked at before anything is parsed. */
+const HEAD_BYTES = 65_536;
+/** A longer row is no frame of sensors. */
+const LONGEST_ROW = 4_194_304;
+
+/** The rows of a CSV file as they are read, fields trimmed, empty lines left out. */
+export interface Records {
+  readonly delimiter: Delimiter;
+  readonly rows: AsyncIterable<string[]>;
+  /** Share of the file read so far; NaN where its size is not known. */
+  readonly progress: () => number;
+}
+
+/** Opens a file, or standard input for "-". `anyLength`: rows may be as long as they like. */
+export async function openRecords(file: string, anyLength: boolean): Promise<Records> {
+  const size = await findSize(file);
+  const input: Readable =
+    file === '-' ? process.stdin : createReadStream(file, { highWaterMark: HEAD_BYTES });
+  const chunks = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const head: Buffer[] = [];
+  let headBytes = 0;
+  let isWhole = false;
+  while (headBytes < HEAD_BYTES && !isWhole) {
+    const next = await nextChunk(chunks, file);
+    if (next.done) isWhole = true;
+    else headBytes += head[head.push(next.value) - 1].length;
+  }
+  const text = Buffer.concat(head).toString('utf8');
+  if (text.trim() === '') throw new Failure(`${nameOf(file)} is empty.`);
+  if (text.includes('\0')) throw new Failure(`${nameOf(file)} is not a text file in UTF-8.`);
+  const delimiter = findDelimiter(text, isWhole);
+
+  let bytes = 0;
+  async function* bytesOf(): AsyncGenerator<Buffer> {
+    for (const chunk of head.splice(0)) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+    for (;;) {
+      const next = await nextChunk(chunks, file);
+      if (next.done) return;
+      bytes += next.value.length;
+      yield next.value;
+    }
+  }
+  return {
+    delimiter,
+    rows: parseRows(Readable.from(bytesOf(), { objectMode: false }), delimiter, file, anyLength),
+    progress: () => bytes / size,
+  };
+}
+
+async function* parseRows(
+  input: Readable,
+  delimiter: Delimiter,
+  file: string,
+  anyLength: boolean,
+): AsyncGenerator<string[]> {
+  const isSpaced = delimiter === ' ';
+  const parser = input.pipe(
+    parse({
+      delimiter: isSpaced ? [' ', '\t'] : delimiter,
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: delimiter === ',' || delimiter === ';',
+      max_record_size: anyLength ? 0 : LONGEST_ROW,
+    }),
+  );
+  input.on('error', (error) => parser.destroy(error));
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      const row = isSpaced ? record.filter((cell) => cell !== '') : record.map((cell) => cell.trim());
+      if (row.length > 0) yield row;
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? explain(error, file) : error;
+  }
+}
+
+function explain(error: CsvError, file: string): Failure {
+  if (error.code === 'CSV_MAX_RECORD_SIZE') {
+    const megabytes = LONGEST_ROW / 1_048_576;
+    return new Failure(
+      `${nameOf(file)} has a row of more than ${megabytes} MB: if each row is one sensor, use --rows series.`,
+    );
+  }
+  return new Failure(`${nameOf(file)} is not a well-formed CSV file (${error.message}).`);
+}
+
+async function nextChunk(chunks: AsyncIterator<Buffer>, file: string): Promise<IteratorResult<Buffer>> {
+  try {
+    return await chunks.next();
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+async function findSize(file: string): Promise<number> {
+  if (file === '-') return NaN;
+  try {
+    const found = await stat(file);
+    if (found.isDirectory()) throw new Failure(`${file} is a folder: name a CSV file.`);
+    return found.isFile() ? found.size : NaN;
+  } catch (error) {
+    throw error instanceof Failure ? error : unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, error: unknown): Failure {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = { ENOENT: 'there is no such file', EACCES: 'it may not be read' }[code] ?? message;
+  return new Failure(`Cannot read ${nameOf(file)}: ${reason}.`);
+}
+
+export const nameOf = (file: string): string => (file === '-' ? 'Standard input' : file);

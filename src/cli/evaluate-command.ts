@@ -1,0 +1,124 @@
+import { writeFile } from 'node:fs/promises';
+import { evaluate, type Evaluation } from '../evaluate/evaluation';
+import { drawMask, patterns, type Mask } from '../evaluate/mask';
+import { createMethods, methodNames, type MethodName } from '../evaluate/methods';
+import type { ReadingsTable } from '../evaluate/readings-table';
+import type { MethodScore } from '../evaluate/score';
+import { readArguments, readOneOf, readWhole } from './command-line';
+import { Failure, usage } from './failure';
+import { Progress } from './progress';
+import { readMask } from './read-mask';
+import { readTable } from './read-table';
+import { writeReport } from './report/page';
+import { chooseWindows, WindowRecorder } from './report/windows';
+import { writeScoreTable } from './score-table';
+import { TABLE_HELP, noteTable, openTable, tableOptions } from './table-options';
+
+export const EVALUATE_HELP = `Usage: psmf evaluate in.csv [options]
+
+Will it work on my sensors? Hides known values, goes through the file once, row by row, and compares
+what each method gives for a hidden value with the truth. Rows before 100 are hidden but not scored.
+
+      --pattern NAME      what is hidden (default seg30):
+                            seg30    segments of 20 rows of one sensor, until 30 % is missing
+                            mcar10   single values, one in ten
+                            long     outages of 200 rows of one sensor
+                            gateway  all sensors at once for 20 rows, about every 120
+      --seed N            draw other values to hide (default 1)
+      --mask mask.csv     hide these instead: no header, a row for each row of data,
+                          a column for each sensor, 1 = hide
+      --json              the result as JSON
+      --report out.html   a page with plots
+${TABLE_HELP}
+`;
+
+const options = {
+  ...tableOptions,
+  pattern: { type: 'string' },
+  seed: { type: 'string' },
+  mask: { type: 'string' },
+  json: { type: 'boolean' },
+  report: { type: 'string' },
+} as const;
+
+/** What `--json` prints. */
+export interface EvaluationResult {
+  readonly rows: number;
+  readonly sensors: number;
+  readonly hidden: number;
+  readonly pattern: string;
+  readonly seed: number;
+  readonly methods: Readonly<Record<MethodName, MethodScore>>;
+}
+
+export async function evaluateCommand(args: readonly string[]): Promise<void> {
+  const { values, files } = readArguments(args, options);
+  if (values.help) return void process.stdout.write(EVALUATE_HELP);
+  if (values.mask !== undefined && values.pattern !== undefined) {
+    throw usage('Choose --pattern or --mask, not both.');
+  }
+  const pattern = readOneOf('pattern', values.pattern ?? 'seg30', patterns);
+  const seed = readWhole('seed', values.seed ?? '1', 0, 0xffffffff);
+  const opened = await openTable(files, values, values.report);
+  const table = await readTable(opened.table);
+  for (const note of noteTable(opened, table.rows)) process.stderr.write(`${note}\n`);
+  const mask = values.mask
+    ? await readMask(values.mask, table.rows, table.sensors)
+    : drawMask(table, pattern, seed);
+
+  const recorder = new WindowRecorder(table, mask, chooseWindows(table, mask));
+  const evaluation = runMethods(table, mask, seed, recorder);
+  const result: EvaluationResult = {
+    rows: table.rows,
+    sensors: table.sensors,
+    hidden: evaluation.hidden,
+    pattern: values.mask === undefined ? pattern : 'mask',
+    seed,
+    methods: totals(evaluation),
+  };
+  if (values.report !== undefined) {
+    const page = writeReport({
+      result,
+      evaluation,
+      recorder,
+      file: opened.file,
+      names: opened.table.sensorNames,
+    });
+    await save(values.report, page);
+  }
+  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : writeScoreTable(result));
+}
+
+function runMethods(
+  table: ReadingsTable,
+  mask: Mask,
+  seed: number,
+  recorder: WindowRecorder,
+): Evaluation<MethodName> {
+  const methods = createMethods(table.sensors, seed);
+  const progress = new Progress('evaluating');
+  try {
+    return evaluate(table, mask, methods, (row) => {
+      recorder.record(row, methods.adaptive);
+      progress.show((row + 1) / table.rows, `row ${row + 1} of ${table.rows}`);
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+function totals({ scorers }: Evaluation<MethodName>): Record<MethodName, MethodScore> {
+  const names = Object.keys(methodNames) as MethodName[];
+  return Object.fromEntries(names.map((name) => [name, scorers[name].total])) as Record<
+    MethodName,
+    MethodScore
+  >;
+}
+
+async function save(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw new Failure(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}

@@ -1,0 +1,18 @@
+/** Something the user can put right, said in one sentence. 1: the work failed; 2: the command was not understood. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+
+  constructor(
+    message: string,
+    readonly exitCode: 1 | 2 = 1,
+  ) {
+    super(message);
+  }
+}
+
+/** A wrong call of the command. */
+export const usage = (message: string): Failure => new Failure(message, 2);
+
+/** Text of the user's as it stands in a sentence: quoted, and not too long. */
+export const quote = (text: string): string =>
+  JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);

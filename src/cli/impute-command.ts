@@ -1,0 +1,78 @@
+import { AdaptiveModel } from '../adaptive/adaptive-model';
+import { Imputer, type ImputedFrame } from '../impute/imputer';
+import { readArguments, readWhole } from './command-line';
+import { CsvWriter } from './csv/csv-writer';
+import { writeNumber } from './number-text';
+import { Progress } from './progress';
+import { TABLE_HELP, noteTable, openTable, tableOptions } from './table-options';
+
+export const IMPUTE_HELP = `Usage: psmf impute in.csv [-o out.csv] [options]
+
+Fills the gaps of a recording, row by row, each from what was known up to and in its row.
+Everything else in the file stays as it is.
+
+  -o, --output out.csv    where to write; - or nothing: standard output
+      --intervals         for each sensor the columns _lower, _upper (95 % of true values lie
+                          between them) and _quality (estimated or uncertain) of what was filled
+      --max-gap N         leave a sensor empty once it has been silent for more than N rows
+${TABLE_HELP}
+`;
+
+const options = {
+  ...tableOptions,
+  output: { type: 'string', short: 'o' },
+  intervals: { type: 'boolean' },
+  'max-gap': { type: 'string' },
+} as const;
+
+export async function impute(args: readonly string[]): Promise<void> {
+  const { values, files } = readArguments(args, options);
+  if (values.help) return void process.stdout.write(IMPUTE_HELP);
+  const maxGap =
+    values['max-gap'] === undefined ? undefined : readWhole('max-gap', values['max-gap'], 1, 1e9);
+  const output = values.output ?? '-';
+  const opened = await openTable(files, values, output);
+  const { table, isSeries } = opened;
+  const { names, sensors, hasHeader } = table.structure;
+  const model = new AdaptiveModel({ sensors: sensors.length });
+  const imputer = new Imputer(sensors.length, { maxGap });
+  const progress = new Progress('filling gaps');
+  const writer = new CsvWriter(output, table.delimiter, isSeries);
+  let rows = 0;
+  try {
+    const added = values.intervals ? table.sensorNames.flatMap(intervalNames) : [];
+    if (hasHeader || values.intervals) await writer.write([...names, ...added]);
+    for await (const { cells, readings, dt } of table.frames()) {
+      const { phase } = model;
+      model.learnOne(readings, dt);
+      imputer.learnOne(readings);
+      const frame = imputer.fill(readings, model.estimates, phase);
+      sensors.forEach((column, j) => (cells[column] = fillCell(cells[column], frame, j)));
+      await writer.write(values.intervals ? [...cells, ...intervalCells(frame)] : cells);
+      progress.show(table.progress(), `row ${++rows}`);
+    }
+    await writer.end();
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  } finally {
+    progress.clear();
+  }
+  for (const note of noteTable(opened, rows)) process.stderr.write(`${note}\n`);
+}
+
+/** A reading stays as it was written, and so does what stands in a column before its first number. */
+function fillCell(cell: string, frame: ImputedFrame, j: number): string {
+  switch (frame.outcome[j]) {
+    case 'filled':
+    case 'expired':
+      return writeNumber(frame.value[j]);
+    default:
+      return cell;
+  }
+}
+
+const intervalNames = (name: string): string[] => [`${name}_lower`, `${name}_upper`, `${name}_quality`];
+
+const intervalCells = ({ lower, upper, quality }: ImputedFrame): string[] =>
+  quality.flatMap((word, j) => [writeNumber(lower[j]), writeNumber(upper[j]), word ?? '']);

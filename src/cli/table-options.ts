@@ -1,0 +1,69 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { readFile, readOneOf, type OptionSpec, type Values } from './command-line';
+import { CsvTable, type CsvOptions } from './csv/csv-table';
+import { usage } from './failure';
+
+/** Options of every command that reads a table. */
+export const tableOptions = {
+  rows: { type: 'string' },
+  header: { type: 'boolean' },
+  'no-header': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies Record<string, OptionSpec>;
+
+export const TABLE_HELP = `      --rows time|series  what a row is: a point in time (default) or a sensor
+      --header            the first row holds names (found out where not said)
+      --no-header         the first row holds data
+  -h, --help              this text`;
+
+function readTableOptions(values: Values<typeof tableOptions>): CsvOptions {
+  if (values.header && values['no-header']) throw usage('Choose --header or --no-header, not both.');
+  return {
+    rows: readOneOf('rows', values.rows ?? 'time', ['time', 'series'] as const),
+    header: values.header ? true : values['no-header'] ? false : undefined,
+  };
+}
+
+export interface OpenedTable {
+  readonly file: string;
+  readonly table: CsvTable;
+  readonly isSeries: boolean;
+}
+
+/** Opens the one file named; `output` is where the command will write. */
+export async function openTable(
+  files: readonly string[],
+  values: Values<typeof tableOptions>,
+  output = '-',
+): Promise<OpenedTable> {
+  const file = readFile(files);
+  const options = readTableOptions(values);
+  checkOutput(file, output);
+  return { file, table: await CsvTable.open(file, options), isSeries: options.rows === 'series' };
+}
+
+/** The output is written while the input is read: they must not be one file. */
+function checkOutput(input: string, output: string): void {
+  if (input === '-' || output === '-' || !existsSync(output) || !existsSync(input)) return;
+  if (realpathSync(input) === realpathSync(output)) {
+    throw usage(`The output ${output} is the input itself: choose another name.`);
+  }
+}
+
+/** What the user should know about the table once it has been read. */
+export function noteTable({ table, file }: OpenedTable, rows: number): string[] {
+  const notes: string[] = [];
+  if (table.late > 0) {
+    const count = table.late === 1 ? '1 row is' : `${table.late} rows are`;
+    notes.push(`${file}: ${count} not newer than the row before, and taken as one period later.`);
+  }
+  if (looksTransposed(rows, table.structure.sensors.length)) {
+    notes.push(
+      `${file}: ${rows} rows of ${table.structure.sensors.length} sensors; if each row is one sensor, use --rows series.`,
+    );
+  }
+  return notes;
+}
+
+/** A model needs 40 frames: with fewer rows and many more columns, rows are probably sensors. */
+const looksTransposed = (rows: number, sensors: number): boolean => rows < 100 && sensors > 5 * rows;

@@ -1,0 +1,70 @@
+import { PsmfError } from '../errors';
+import { FIRST_SCORED, type Mask } from './mask';
+import type { Method } from './method';
+import { isKnown, standardDeviations, type ReadingsTable } from './readings-table';
+import { Scorer } from './score';
+
+export type Methods = Readonly<Record<string, Method>>;
+
+export interface Evaluation<Names extends string = string> {
+  /** Known values hidden, scored or not. */
+  readonly hidden: number;
+  readonly scorers: Readonly<Record<Names, Scorer>>;
+}
+
+/** Told after each frame, when every method has learned it. */
+export type Watcher = (row: number) => void;
+
+/**
+ * Hides what `mask` marks, lets every method learn the frames in order, and compares what each gives for a hidden value with
+ * the truth. Rows before 100 and sensors that never move are not scored.
+ */
+export function evaluate<T extends Methods>(
+  table: ReadingsTable,
+  mask: Mask,
+  methods: T,
+  watch: Watcher = () => undefined,
+): Evaluation<keyof T & string> {
+  const { rows, sensors, values } = table;
+  const units = standardDeviations(table);
+  const contestants = Object.entries(methods).map(([name, method]) => ({
+    name,
+    method,
+    scorer: new Scorer(),
+  }));
+  const readings = new Float64Array(sensors);
+  const gaps = new Float64Array(sensors);
+  let hidden = 0;
+  let scored = 0;
+  for (let row = 0; row < rows; row++) {
+    const hiddenHere: number[] = [];
+    for (let j = 0, cell = row * sensors; j < sensors; j++, cell++) {
+      const isHidden = mask[cell] === 1 && isKnown(table, cell);
+      readings[j] = isHidden ? NaN : values[cell];
+      gaps[j] = Number.isFinite(readings[j]) ? 0 : gaps[j] + 1;
+      if (!isHidden) continue;
+      hidden++;
+      if (row >= FIRST_SCORED && units[j] > 0) hiddenHere.push(j);
+    }
+    scored += hiddenHere.length;
+    for (const { method, scorer } of contestants) {
+      method.learnOne(readings, table.dt[row]);
+      for (const j of hiddenHere) {
+        scorer.add(values[row * sensors + j] - method.mean[j], method.variance[j], units[j], gaps[j]);
+      }
+    }
+    watch(row);
+  }
+  if (scored === 0) throw nothingToScore(hidden);
+  const scorers = Object.fromEntries(contestants.map(({ name, scorer }) => [name, scorer]));
+  return { hidden, scorers: scorers as Record<keyof T & string, Scorer> };
+}
+
+const nothingToScore = (hidden: number): PsmfError =>
+  new PsmfError(
+    'BAD_OPTION',
+    'The values to hide',
+    `some known ones of a sensor that moves, after row ${FIRST_SCORED}`,
+    `${hidden} hidden, none of them there`,
+    'Record for longer, or hide others.',
+  );

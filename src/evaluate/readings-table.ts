@@ -1,0 +1,26 @@
+/** Readings of a finished recording: row-major, NaN where there is none, dt in nominal periods before each row. */
+export interface ReadingsTable {
+  readonly rows: number;
+  readonly sensors: number;
+  readonly values: Float64Array;
+  readonly dt: Float64Array;
+}
+
+export const isKnown = (table: ReadingsTable, cell: number): boolean => Number.isFinite(table.values[cell]);
+
+/** Standard deviation of everything known of each sensor; 0 for one that never moves, NaN for one never read. */
+export function standardDeviations(table: ReadingsTable): Float64Array {
+  const { sensors, values } = table;
+  return Float64Array.from({ length: sensors }, (_, j) => {
+    let count = 0;
+    let mean = 0;
+    let squares = 0;
+    for (let cell = j; cell < values.length; cell += sensors) {
+      if (!isKnown(table, cell)) continue;
+      const surprise = values[cell] - mean;
+      mean += surprise / ++count;
+      squares += surprise * (values[cell] - mean);
+    }
+    return Math.sqrt(squares / count);
+  });
+}

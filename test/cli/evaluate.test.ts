@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { evaluate } from '../../src/evaluate/evaluation';
+import { drawMask } from '../../src/evaluate/mask';
+import { createMethods, methodNames, type MethodName } from '../../src/evaluate/methods';
+import type { EvaluationResult } from '../../src/cli/evaluate-command';
+import { Random } from '../support/random';
+import { Folder, lines, psmf } from './run';
+
+const D = 5;
+const ROWS = 400;
+const frames = new Random(41).frames(ROWS, D, 2, 0.05);
+const values = Float64Array.from(frames.flatMap((frame) => [...frame]));
+const table = { rows: ROWS, sensors: D, values, dt: new Float64Array(ROWS).fill(1) };
+const names = Object.keys(methodNames) as MethodName[];
+
+describe('psmf evaluate', () => {
+  const folder = new Folder();
+  after(() => folder.remove());
+  const header = ['a', 'b', '<i>c</i>', 'd', 'e'];
+  const input = folder.write('in.csv', lines([header, ...frames.map((frame) => [...frame])]));
+  const json = (...args: string[]): EvaluationResult => {
+    const { code, stdout, stderr } = psmf(['evaluate', input, '--json', ...args]);
+    assert.deepEqual([code, stderr], [0, '']);
+    return JSON.parse(stdout) as EvaluationResult;
+  };
+
+  it('--json has the promised shape, and the numbers of the core', () => {
+    const result = json('--pattern', 'mcar10', '--seed', '7');
+    assert.deepEqual(Object.keys(result), ['rows', 'sensors', 'hidden', 'pattern', 'seed', 'methods']);
+    assert.deepEqual(
+      [result.rows, result.sensors, result.pattern, result.seed, Object.keys(result.methods)],
+      [ROWS, D, 'mcar10', 7, names],
+    );
+    const { hidden, scorers } = evaluate(table, drawMask(table, 'mcar10', 7), createMethods(D, 7));
+    assert.equal(result.hidden, hidden);
+    for (const name of names) {
+      assert.deepEqual(result.methods[name], scorers[name].total);
+      assert.deepEqual(Object.keys(result.methods[name]), ['nrmse', 'crps', 'coverage', 'n']);
+    }
+    assert.deepEqual([result.methods.last.crps, result.methods.last.coverage], [null, null]);
+  });
+
+  it('takes seg30 and seed 1 unless told otherwise; another seed hides other values', () => {
+    assert.deepEqual(json(), json('--pattern', 'seg30', '--seed', '1'));
+    assert.notDeepEqual(json('--seed', '2').methods.last, json().methods.last);
+  });
+
+  it('--mask hides exactly what it marks', () => {
+    const marked = drawMask(table, 'seg30', 5);
+    const rows = Array.from({ length: ROWS }, (_, k) => Array.from(marked.subarray(k * D, (k + 1) * D)));
+    const result = json('--mask', folder.write('mask.csv', lines(rows)));
+    const { hidden, scorers } = evaluate(table, marked, createMethods(D, 1));
+    assert.deepEqual([result.hidden, result.pattern], [hidden, 'mask']);
+    assert.deepEqual(result.methods.adaptive, scorers.adaptive.total);
+    assert.deepEqual(result.methods['rls-own'], scorers['rls-own'].total);
+  });
+
+  it('prints a table without --json', () => {
+    const { stdout } = psmf(['evaluate', input]);
+    for (const name of names) assert.match(stdout, new RegExp(`^${name} +\\d+\\.\\d{3} `, 'm'));
+    assert.match(stdout, /400 rows of 5 sensors; \d+ values hidden \(pattern seg30, seed 1\)/);
+    assert.match(stdout, /^last +\d\.\d{3} +- +- /m);
+  });
+
+  it('works on series and on time columns alike', () => {
+    const series = lines(header.map((name, j) => [name, ...frames.map((frame) => frame[j])]));
+    const stamped = lines([['t', ...header], ...frames.map((frame, k) => [1.6e9 + 60 * k, ...frame])]);
+    for (const [text, ...args] of [[series, '--rows', 'series'], [stamped]]) {
+      const { stdout } = psmf(['evaluate', '-', '--json', ...args], text);
+      assert.deepEqual(JSON.parse(stdout), json());
+    }
+  });
+
+  describe('--report', () => {
+    const file = folder.file('report.html');
+    psmf(['evaluate', input, '--report', file, '--pattern', 'gateway']);
+    const page = folder.read('report.html');
+
+    it('is one page that needs nothing else', () => {
+      assert.ok(page.startsWith('<!doctype html>'));
+      assert.doesNotMatch(page, /<script|<link|<img|src=|href=|url\(|@import|https?:/);
+    });
+
+    it('shows names as text, never as markup', () => {
+      assert.ok(!page.includes('<i>c</i>'));
+      assert.ok(page.includes('&#60;i&#62;c&#60;/i&#62;'));
+    });
+
+    it('has the table, four sensors, error by gap and coverage', () => {
+      for (const name of names)
+        assert.ok(page.includes(`<tr class="m-${name}"><th scope="row">${name}</th>`));
+      assert.equal(page.match(/<figure>/g)?.length, 4);
+      assert.equal(page.match(/<svg /g)?.length, 6);
+      for (const name of names) assert.ok(page.includes(`<g class="method m-${name}">`));
+      assert.equal(page.match(/<g class="bar /g)?.length, names.length - 1);
+    });
+
+    it('draws every hidden value of a plotted stretch with an estimate and a band', () => {
+      for (const figure of page.match(/<figure>.*?<\/figure>/gs) ?? []) {
+        const hidden = figure.match(/class="truth"/g)?.length ?? 0;
+        assert.ok(hidden >= 30, `${hidden}`);
+        const estimated = /class="estimate" d="([^"]*)"/.exec(figure)?.[1].match(/[ML]/g)?.length;
+        const corners = /class="band" d="([^"]*)"/.exec(figure)?.[1].match(/[ML]/g)?.length;
+        assert.ok(estimated !== undefined && estimated >= hidden && estimated <= hidden + 5);
+        assert.equal(corners, 2 * estimated);
+      }
+    });
+
+    it('draws nothing outside its plots', () => {
+      for (const svg of page.match(/<svg .*?<\/svg>/gs) ?? []) {
+        const [width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.slice(1).map(Number) ?? [];
+        const paths = [...svg.matchAll(/ d="([^"]*)"/g)].flatMap(
+          ([, d]) => d.match(/[\d.eE+-]+ [\d.eE+-]+/g) ?? [],
+        );
+        const points = [
+          ...paths.map((pair) => pair.split(' ').map(Number)),
+          ...[...svg.matchAll(/c?x="([^"]*)" c?y="([^"]*)"/g)].map(([, x, y]) => [Number(x), Number(y)]),
+        ];
+        assert.ok(points.length > 10);
+        for (const [x, y] of points) {
+          assert.ok(x >= 0 && x <= width && y >= 0 && y <= height, `(${x}, ${y}) in ${width} x ${height}`);
+        }
+      }
+    });
+  });
+});

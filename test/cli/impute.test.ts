@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { AdaptiveModel } from '../../src/adaptive/adaptive-model';
+import { assertClose } from '../support/close';
+import { Random } from '../support/random';
+import { Folder, cells, lines, psmf } from './run';
+
+const D = 4;
+const ROWS = 300;
+const names = ['inlet', 'outlet', 'oil', 'flow'];
+
+/** A recording with gaps: the truth, and the text of its cells. */
+function recording(): { frames: Float64Array[]; rows: string[][] } {
+  const frames = new Random(21).frames(ROWS, D, 2, 0.15);
+  return {
+    frames,
+    rows: frames.map((frame) => Array.from(frame, (y) => (Number.isNaN(y) ? '' : y.toFixed(4)))),
+  };
+}
+
+describe('psmf impute', () => {
+  const folder = new Folder();
+  after(() => folder.remove());
+  const { rows } = recording();
+  const input = folder.write('in.csv', lines([names, ...rows]));
+
+  it('fills the gaps with what the adaptive model says, and leaves the rest as it was', () => {
+    const { code, stdout, stderr } = psmf(['impute', input, '-o', folder.file('out.csv')]);
+    assert.deepEqual([code, stdout, stderr], [0, '', '']);
+    const [header, ...out] = cells(folder.read('out.csv'));
+    assert.deepEqual(header, names);
+    assert.equal(out.length, ROWS);
+    const model = new AdaptiveModel({ sensors: D });
+    let filled = 0;
+    rows.forEach((row, k) => {
+      model.learnOne(row.map((cell) => (cell === '' ? NaN : Number(cell))));
+      row.forEach((cell, j) => {
+        if (cell !== '') return assert.equal(out[k][j], cell);
+        if (k < 5) return;
+        filled++;
+        assertClose([Number(out[k][j])], [model.estimates.mean[j]], 1e-8);
+      });
+    });
+    assert.ok(filled > 100);
+  });
+
+  it('writes to standard output without -o and with -o -, and reads standard input', () => {
+    psmf(['impute', input, '-o', folder.file('out.csv')]);
+    const expected = folder.read('out.csv');
+    assert.equal(psmf(['impute', input]).stdout, expected);
+    assert.equal(psmf(['impute', input, '-o', '-']).stdout, expected);
+    assert.equal(psmf(['impute', '-'], folder.read('in.csv')).stdout, expected);
+  });
+
+  it('--intervals adds bounds and quality of what was filled, and of nothing else', () => {
+    const [header, ...out] = cells(psmf(['impute', input, '--intervals']).stdout);
+    assert.deepEqual(header.slice(0, 7), [...names, 'inlet_lower', 'inlet_upper', 'inlet_quality']);
+    assert.equal(header.length, 4 * D);
+    const model = new AdaptiveModel({ sensors: D });
+    let estimated = 0;
+    rows.forEach((row, k) => {
+      model.learnOne(row.map((cell) => (cell === '' ? NaN : Number(cell))));
+      const { mean, sd } = model.estimates;
+      row.forEach((cell, j) => {
+        const [lower, upper, quality] = out[k].slice(D + 3 * j, D + 3 * j + 3);
+        if (cell !== '') return assert.deepEqual([lower, upper, quality], ['', '', '']);
+        if (k < 40) return assert.ok(quality === 'uncertain' || quality === '');
+        assertClose([Number(lower), Number(upper)], [mean[j] - 2 * sd[j], mean[j] + 2 * sd[j]], 1e-7);
+        estimated += quality === 'estimated' ? 1 : 0;
+      });
+    });
+    assert.ok(estimated > 50);
+  });
+
+  it('--max-gap leaves longer gaps empty', () => {
+    const silent = rows.map((row, k) => (k >= 200 && k < 220 ? ['', ...row.slice(1)] : row));
+    folder.write('silent.csv', lines([names, ...silent]));
+    const out = cells(psmf(['impute', folder.file('silent.csv'), '--max-gap', '5']).stdout).slice(1);
+    const last = silent.slice(0, 200).filter((row) => row[0] === '').length;
+    assert.ok(last > 0);
+    assert.ok(out.slice(200, 203).every((row) => row[0] !== ''));
+    assert.ok(out.slice(205, 220).every((row) => row[0] === ''));
+  });
+
+  it('passes text and time columns through, keeps the delimiter, and fills what is not a number', () => {
+    const mixed = rows.map((row, k) => [
+      `2024-01-01 ${String(Math.floor(k / 60)).padStart(2, '0')}:${String(k % 60).padStart(2, '0')}:00`,
+      'hall "7"; north',
+      ...row.slice(0, 3),
+      k === 250 ? 'ERR' : row[3],
+    ]);
+    const text = lines(
+      [['time', 'place', ...names], ...mixed].map((row) =>
+        row.map((cell) => `"${cell.replaceAll('"', '""')}"`),
+      ),
+      ';',
+    );
+    folder.write('mixed.csv', text);
+    const out = psmf(['impute', folder.file('mixed.csv')]).stdout.split('\n');
+    assert.equal(out[0], 'time;place;inlet;outlet;oil;flow');
+    assert.ok(out[101].startsWith('2024-01-01 01:40:00;"hall ""7""; north";'));
+    assert.match(out[251], /;-?\d+\.\d+$/);
+  });
+
+  it('a column stays untouched until its first number', () => {
+    const late = rows.map((row, k) => [...row.slice(0, 3), k < 150 ? (k === 120 ? 'off' : '') : row[3]]);
+    folder.write('late.csv', lines([names, ...late]));
+    const out = cells(psmf(['impute', folder.file('late.csv')]).stdout).slice(1);
+    assert.deepEqual([out[119][3], out[120][3]], ['', 'off']);
+    assert.ok(out.slice(200).every((row) => row[3] !== ''));
+  });
+
+  it('--rows series reads and writes the transpose', () => {
+    const transposed = names.map((name, j) => [name, ...rows.map((row) => row[j])]);
+    folder.write('series.csv', lines(transposed));
+    const out = cells(psmf(['impute', folder.file('series.csv'), '--rows', 'series']).stdout);
+    const expected = cells(psmf(['impute', input]).stdout);
+    assert.deepEqual(
+      out,
+      names.map((_, j) => expected.map((row) => row[j])),
+    );
+  });
+
+  it('uses the time between rows', () => {
+    const stamped = (ms: (k: number) => number): string =>
+      folder.write(
+        'timed.csv',
+        lines([['t', ...names], ...rows.map((row, k) => [`${1.7e12 + ms(k)}`, ...row])]),
+      );
+    const values = (text: string): string[][] => cells(text).map((row) => row.slice(1));
+    const even = values(psmf(['impute', stamped((k) => 500 * k)]).stdout);
+    assert.deepEqual(even, cells(psmf(['impute', input]).stdout));
+    const uneven = values(psmf(['impute', stamped((k) => 500 * (k < 200 ? k : 200 + 5 * (k - 200)))]).stdout);
+    assert.deepEqual(uneven.slice(0, 200), even.slice(0, 200));
+    assert.notDeepEqual(uneven, even);
+  });
+
+  it('leaves no file behind when it fails, and does not touch one that is there', () => {
+    const broken = folder.write('broken.csv', `${lines([names, ...rows])}1,2\n`);
+    const output = folder.write('precious.csv', 'precious');
+    const { code } = psmf(['impute', broken, '-o', output]);
+    assert.equal(code, 1);
+    assert.equal(folder.read('precious.csv'), 'precious');
+    assert.ok(!existsSync(folder.file('precious.csv.partial')));
+    assert.equal(psmf(['impute', broken, '-o', folder.file('none.csv')]).code, 1);
+    assert.deepEqual(
+      readdirSync(folder.path).filter((name) => name.startsWith('none')),
+      [],
+    );
+  });
+
+  it('a file without gaps comes out as it went in', () => {
+    const whole = lines(
+      new Random(1).frames(120, 3, 2).map((frame) => Array.from(frame, (y) => y.toFixed(3))),
+    );
+    assert.equal(psmf(['impute', folder.write('whole.csv', whole)]).stdout, whole);
+  });
+});
