@@ -4,7 +4,7 @@ import type { Cost, Signal } from '../../src/change/segment/cost';
 import { costNames, createCost, type CostName } from '../../src/change/segment/costs';
 import { bestSplit, segmentInto } from '../../src/change/segment/fixed-count';
 import { pelt } from '../../src/change/segment/pelt';
-import { Draws } from '../support/draws';
+import { Draws } from '../../bench/changepoint/draws';
 
 /** The error of a stretch from its definition, two passes over the rows. */
 function errorByDefinition(name: CostName, signal: number[][], start: number, end: number): number {

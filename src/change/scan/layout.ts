@@ -35,8 +35,8 @@ export interface ScanLayout extends SourceLayout {
   readonly statistic: number;
   readonly threshold: number;
   readonly window: number;
-  /** The terms of the statistic, and its sum for one window. */
-  readonly terms: number;
+  /** Log likelihood ratios of the streams in one window, and the sum of the terms they make. */
+  readonly ratios: number;
   readonly termSum: number;
 }
 
@@ -58,7 +58,7 @@ export function createScanLayout(d: number, r: number): ScanLayout {
     statistic: allocate.take(1),
     threshold: allocate.take(1),
     window: allocate.take(1),
-    terms: allocate.takeField(STREAMS),
+    ratios: allocate.takeField(STREAMS),
     termSum: allocate.take(1),
   };
   return { ...source, ...scan, fields: allocate.fields, length: allocate.end };

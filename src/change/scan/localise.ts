@@ -1,7 +1,7 @@
 import { LEARNING } from '../source/settings';
 import { LAG, SEEN, STREAMS, WINDOWS, WINDOW_COUNT, seenOf, type ScanLayout } from './layout';
 import { streamValue } from './reference';
-import { LEAST_VARIANCE, priorWindows } from './score';
+import { LEAST_VARIANCE, priorWindows, termOf } from './score';
 
 /** Evidence below this is noise of one stream. */
 const NOISE = 4;
@@ -58,8 +58,11 @@ function colourOf(m: Float64Array, at: ScanLayout, kind: number, j: number, n: n
   );
 }
 
-/** Each sensor's share in the statistic: the sum of its streams' terms, which stand at m[at.terms]. */
+/** Each sensor's share in the statistic: the sum of its streams' terms in the window scored last. */
 export function contributionsOf(m: Float64Array, at: ScanLayout): number[] {
-  const { d, terms } = at;
-  return Array.from({ length: d }, (_, j) => m[terms + j] + m[terms + d + j] + m[terms + 2 * d + j]);
+  const { d } = at;
+  return Array.from(
+    { length: d },
+    (_, j) => termOf(m, at, j) + termOf(m, at, d + j) + termOf(m, at, 2 * d + j),
+  );
 }

@@ -6,6 +6,9 @@ import { MOST_COUNTED } from './reference';
 const REACH = 0.1;
 /** Beyond this log likelihood ratio the unchanged part of the mixture is nothing. */
 const CERTAIN = 30;
+const LOG_REACH = Math.log(REACH);
+/** A product of factors below e^30 is put away before it could overflow. */
+const LARGE = 1e250;
 /** A stream that never moved has at least this variance. */
 export const LEAST_VARIANCE = 1e-6;
 const TINY = 1e-9;
@@ -50,52 +53,57 @@ export function scoreFrame(m: Float64Array, at: ScanLayout, factor: number): voi
  *   v = max((n0 w kappa variance / w + n_w wander) / (n0 w + n_w), variance / w) (1 + w kappa / n)
  *   LL = (nu + 1)/2 ln(1 + (window mean - mean)^2 / (v nu)),   term = ln(1 - p + p e^LL)
  *
- * Leaves the terms at m[at.terms] and their sum at m[at.termSum]. A sensor takes part once the window lies wholly outside
- * its reference and that has seen two windows' worth of them.
+ * Leaves the LL at m[at.ratios], -1 for a sensor that takes no part, and the sum of the terms at m[at.termSum]. A sensor
+ * takes part once the window lies wholly outside its reference and that has seen two windows' worth of them. The terms are
+ * logarithms of factors of at least 1, so their sum is taken as the logarithm of a product, now and then.
  */
 export function scoreWindow(m: Float64Array, at: ScanLayout, w: number): void {
-  const { d } = at;
+  const { d, mean, variance, meanCount, ratios } = at;
   const length = WINDOWS[w];
-  const n0 = priorWindows(m[at.active]);
-  const streams = w * STREAMS * d;
-  const seenRows = w * SEEN * d;
+  const perFrame = 1 / length;
+  const wander = at.wander + w * STREAMS * d;
+  const wanderCount = at.wanderCount + w * SEEN * d;
+  const head = at.head + w * STREAMS * d;
+  const headCount = at.headCount + w * SEEN * d;
   let colour = 0;
   let eligible = 0;
-  for (let kind = 0; kind < STREAMS; kind++) {
-    for (let j = 0; j < d; j++) {
-      const s = kind * d + j;
-      m[at.terms + s] = 0;
-      if (!takesPart(m, at, w, seenRows + seenOf(kind) * d + j, j)) continue;
-      colour += (m[at.wander + streams + s] * length) / (m[at.variance + s] + TINY);
+  for (let kind = 0, s = 0; kind < STREAMS; kind++) {
+    for (let j = 0, seen = seenOf(kind) * d; j < d; j++, s++, seen++) {
+      m[ratios + s] = -1;
+      if (m[at.age + j] - LEARNING < length || m[wanderCount + seen] < 2 * length) continue;
+      m[ratios + s] = 0;
+      colour += (m[wander + s] * length) / (m[variance + s] + TINY);
       eligible += 1;
     }
   }
-  m[at.termSum] = 0;
-  if (eligible === 0) return;
-  const kappa = Math.max(1, colour / eligible);
+  const kappa = Math.max(1, colour / Math.max(1, eligible));
+  const prior = priorWindows(m[at.active]) * length;
   let total = 0;
-  for (let kind = 0; kind < STREAMS; kind++) {
-    for (let j = 0; j < d; j++) {
-      const s = kind * d + j;
-      const seen = seenRows + seenOf(kind) * d + j;
-      if (!takesPart(m, at, w, seen, j)) continue;
-      const variance = m[at.variance + s] + LEAST_VARIANCE;
-      const nw = m[at.wanderCount + seen];
-      const n = m[at.meanCount + seenOf(kind) * d + j];
-      const prior = n0 * length;
-      const nu = (prior + nw) / length;
-      const pooled = (n0 * kappa * variance + nw * m[at.wander + streams + s]) / (prior + nw);
-      const v = Math.max(pooled, variance / length) * (1 + (length * kappa) / n);
-      const deviation = (m[at.head + streams + s] - m[at.headCount + seen] * m[at.mean + s]) / length;
+  let product = 1;
+  for (let kind = 0, s = 0; kind < STREAMS; kind++) {
+    for (let j = 0, seen = seenOf(kind) * d; j < d; j++, s++, seen++) {
+      if (m[ratios + s] < 0) continue;
+      const own = (m[variance + s] + LEAST_VARIANCE) * perFrame;
+      const nw = m[wanderCount + seen];
+      const nu = (prior + nw) * perFrame;
+      const pooled = (prior * kappa * own + nw * m[wander + s]) / (prior + nw);
+      const v = Math.max(pooled, own) * (1 + (length * kappa) / m[meanCount + seen]);
+      const deviation = (m[head + s] - m[headCount + seen] * m[mean + s]) * perFrame;
       const ratio = ((nu + 1) / 2) * Math.log1p((deviation * deviation) / (v * nu));
-      const term = ratio > CERTAIN ? ratio + Math.log(REACH) : Math.log(1 - REACH + REACH * Math.exp(ratio));
-      m[at.terms + s] = term;
-      total += term;
+      m[ratios + s] = ratio;
+      if (ratio > CERTAIN) total += ratio + LOG_REACH;
+      else product *= 1 - REACH + REACH * Math.exp(ratio);
+      if (product > LARGE) {
+        total += Math.log(product);
+        product = 1;
+      }
     }
   }
-  m[at.termSum] = total;
+  m[at.termSum] = total + Math.log(product);
 }
 
-function takesPart(m: Float64Array, at: ScanLayout, w: number, seen: number, j: number): boolean {
-  return m[at.age + j] - LEARNING >= WINDOWS[w] && m[at.wanderCount + seen] >= 2 * WINDOWS[w];
+/** ln(1 - p + p e^LL) of the stream s; 0 for a sensor that took no part. */
+export function termOf(m: Float64Array, at: ScanLayout, s: number): number {
+  const ratio = Math.max(0, m[at.ratios + s]);
+  return ratio > CERTAIN ? ratio + LOG_REACH : Math.log(1 - REACH + REACH * Math.exp(ratio));
 }

@@ -1,6 +1,6 @@
 import { nextNormal, nextUniform } from '../../src/random';
 
-/** Seeded draws for tests and benchmarks: the package's own generator behind short names. */
+/** Seeded draws: the package's own generator behind short names. */
 export class Draws {
   readonly #state: Float64Array;
 
