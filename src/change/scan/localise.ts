@@ -24,7 +24,7 @@ export function localise(m: Float64Array, at: ScanLayout): number {
     let evidence = 0;
     for (let kind = 0; kind < STREAMS; kind++) {
       for (let j = 0; j < d; j++) {
-        const followed = m[at.age + j] - LEARNING;
+        const followed = Math.min(m[at.age + j] - LEARNING, m[at.steady + j]);
         if (followed <= 0) continue;
         const s = kind * d + j;
         const u = back < followed ? streamValue(m, at, kind, m[at.recorded] - back, j) : NaN;

@@ -54,7 +54,8 @@ export function scoreFrame(m: Float64Array, at: ScanLayout, factor: number): voi
  *   LL = (nu + 1)/2 ln(1 + (window mean - mean)^2 / (v nu)),   term = ln(1 - p + p e^LL)
  *
  * Leaves the LL at m[at.ratios], -1 for a sensor that takes no part, and the sum of the terms at m[at.termSum]. A sensor
- * takes part once the window lies wholly outside its reference and that has seen two windows' worth of them. The terms are
+ * takes part once the window lies wholly outside its reference, reaches across no unusual silence, and the reference has
+ * seen two windows' worth of windows. The terms are
  * logarithms of factors of at least 1, so their sum is taken as the logarithm of a product, now and then.
  */
 export function scoreWindow(m: Float64Array, at: ScanLayout, w: number): void {
@@ -70,7 +71,12 @@ export function scoreWindow(m: Float64Array, at: ScanLayout, w: number): void {
   for (let kind = 0, s = 0; kind < STREAMS; kind++) {
     for (let j = 0, seen = seenOf(kind) * d; j < d; j++, s++, seen++) {
       m[ratios + s] = -1;
-      if (m[at.age + j] - LEARNING < length || m[wanderCount + seen] < 2 * length) continue;
+      if (
+        m[at.age + j] - LEARNING < length ||
+        m[at.steady + j] < length ||
+        m[wanderCount + seen] < 2 * length
+      )
+        continue;
       m[ratios + s] = 0;
       colour += (m[wander + s] * length) / (m[variance + s] + TINY);
       eligible += 1;

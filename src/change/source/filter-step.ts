@@ -26,7 +26,7 @@ export function filterStep(m: Float64Array, context: SourceContext): void {
   model.predict(m, at); //           xBar = A x,  PBar = A P A' + Q
   weighDictionary(m, at); //         g = H xBar,  a = g'Vg
   rows.residuals(m, at.C, at.g, at.d, at.e, at.yPred, scalar.count); // e = z - C g
-  clipInnovations(m, at); //         e clipped to 3 spreads
+  clipInnovations(m, at); //         e clipped to 3 spreads; members only
   gatherRows(m, context); //         G = C'C / (R + a),  h = C'e / (R + a),  N = a + tr(C'C H PBar H') / m + R
   if (m[scalar.count] === 0) {
     keepPrediction(m, at);
@@ -34,26 +34,37 @@ export function filterStep(m: Float64Array, context: SourceContext): void {
   }
   correctCoefficients(m, at); //     x = xBar + P H'h,  P = (PBar^-1 + H'G H)^-1
   if (correctionInRange(m, at)) {
+    for (let j = 0; j < at.d; j++) m[at.e + j] = m[at.clipped + j];
     correctDictionary(m, context); // C += e (Vg)'/N,  V -= (Vg)(Vg)'/N
   } else {
     keepPrediction(m, at);
   }
 }
 
-/** s^2 <- (1 - w) s^2 + 1.03 w e^2 with the clipped e, w = max(0.01, 1 / (k + 1)) at step k of the sensor. */
+/**
+ * Clips the innovations, and leaves those of the members at m[at.e]: only they correct x. The row of a sensor that came in
+ * later is learned all the same, but its coming disturbs nobody's prediction.
+ *
+ *   s^2 <- (1 - w) s^2 + 1.03 w e^2 with the clipped e, w = max(0.01, 1 / (k + 1)) at step k of the sensor
+ */
 function clipInnovations(m: Float64Array, at: SourceLayout): void {
-  const { d, e, innovation, spread, steps } = at;
+  const { d, e, innovation, clipped, spread, steps } = at;
+  let count = 0;
   for (let j = 0; j < d; j++) {
     const raw = m[e + j];
     m[innovation + j] = raw;
+    m[clipped + j] = raw;
     m[steps + j] += 1;
     if (raw !== raw) continue;
     const limit = HUBER * m[spread + j];
-    const clipped = Math.min(limit, Math.max(-limit, raw));
+    const bounded = Math.min(limit, Math.max(-limit, raw));
     const weight = Math.max(FORGETTING, 1 / (m[steps + j] + 1));
     const variance =
-      (1 - weight) * m[spread + j] * m[spread + j] + CLIPPING_LOSS * weight * clipped * clipped;
+      (1 - weight) * m[spread + j] * m[spread + j] + CLIPPING_LOSS * weight * bounded * bounded;
     m[spread + j] = Math.sqrt(Math.max(variance, LEAST_VARIANCE));
-    m[e + j] = clipped;
+    m[clipped + j] = bounded;
+    m[e + j] = m[at.member + j] === 1 ? bounded : NaN;
+    count += m[at.member + j];
   }
+  m[scalar.count] = count;
 }

@@ -43,17 +43,20 @@ export interface SourceLayout extends Layout {
   readonly innovationScale: number;
   readonly levelCentre: number;
   readonly levelScale: number;
-  /** Spread of the innovations as the filter tracks it, the steps it has done so, and the last raw innovation. */
+  /** Spread of the innovations as the filter tracks it, the steps it has done so, the last innovation raw and clipped. */
   readonly spread: number;
   readonly steps: number;
   readonly innovation: number;
+  readonly clipped: number;
+  /** 1: corrects x. 0: came in later, and only listens until the next restart. */
+  readonly member: number;
   /** Frames a sensor has been followed for, readings heard in this stage, frames of silence, longest silence while learning. */
   readonly age: number;
   readonly heard: number;
   readonly silent: number;
   readonly usual: number;
-  /** Frames for which the innovations still say more about a silence than about the sensor. */
-  readonly settling: number;
+  /** Frames since an unusual silence has passed and the prediction has settled; 0 or less until then. */
+  readonly steady: number;
 
   /** Room to sort the readings of one sensor. */
   readonly sorting: number;
@@ -108,11 +111,13 @@ export function createSourceLayout(d: number, r: number, allocate: Allocator): S
     spread: allocate.takeField(1, 1),
     steps: allocate.takeField(1),
     innovation: allocate.takeField(1, NaN),
+    clipped: allocate.takeField(1, NaN),
+    member: allocate.takeField(1),
     age: allocate.takeField(1),
     heard: allocate.takeField(1),
     silent: allocate.takeField(1),
     usual: allocate.takeField(1),
-    settling: allocate.takeField(1),
+    steady: allocate.takeField(1),
   };
   return { ...filter, ...source, fields: allocate.fields, length: allocate.end };
 }

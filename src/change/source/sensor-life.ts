@@ -4,10 +4,10 @@ import { FORGOTTEN, LEARNING, PAUSE, SETTLING, STANDARDISING } from './settings'
 /**
  * A sensor's life, in frames: followed from the start of the epoch, or from its first reading when it joins later;
  * standardised after STANDARDISING frames; active from LEARNING frames on; forgotten, age 0, after a long silence.
- * A silence that is not usual for it leaves its innovations unsettled.
+ * A silence that is not usual for it, or a pause of the whole stream, makes it unsteady: windows must not reach across.
  */
 export function followSensors(m: Float64Array, at: SourceLayout): void {
-  const { d, age, heard, silent, usual, settling } = at;
+  const { d, age, heard, silent, usual, steady } = at;
   const k = m[at.recorded];
   const y = at.y + rowOf(k, d);
   const epoch = m[at.epoch];
@@ -27,19 +27,14 @@ export function followSensors(m: Float64Array, at: SourceLayout): void {
       m[heard + j] = 0;
       m[usual + j] = 0;
     }
-    if (m[settling + j] > 0) m[settling + j] -= 1;
-    if (paused) m[settling + j] = Math.min(SETTLING, Math.ceil(period));
-    if (observed) {
-      if (m[silent + j] > Math.max(PAUSE, m[usual + j])) {
-        m[settling + j] = Math.max(m[settling + j], Math.min(SETTLING, m[silent + j]));
-      }
-      m[heard + j] += 1;
-      m[silent + j] = 0;
-    } else {
-      m[silent + j] += 1;
-      if (m[silent + j] >= FORGOTTEN) m[age + j] = 0;
-    }
+    m[silent + j] = observed ? 0 : m[silent + j] + 1;
+    if (observed) m[heard + j] += 1;
+    if (m[silent + j] >= FORGOTTEN) m[age + j] = 0;
     if (m[age + j] <= LEARNING) m[usual + j] = Math.max(m[usual + j], m[silent + j]);
+
+    if (paused) m[steady + j] = -Math.min(SETTLING, Math.ceil(period));
+    if (m[silent + j] > Math.max(PAUSE, m[usual + j])) m[steady + j] = -Math.min(SETTLING, m[silent + j]);
+    else m[steady + j] += 1;
     if (m[age + j] > LEARNING) active += 1;
   }
   m[at.active] = active;
@@ -56,7 +51,7 @@ export function restartEpoch(m: Float64Array, at: SourceLayout, kept: number): v
     m[at.heard + j] = 0;
     m[at.silent + j] = 0;
     m[at.usual + j] = 0;
-    m[at.settling + j] = 0;
+    m[at.steady + j] = 0;
     for (let back = 0; back < kept; back++) {
       const reading = m[at.y + rowOf(m[at.recorded] - back, d) + j];
       if (reading === reading) m[at.heard + j] += 1;

@@ -7,7 +7,7 @@ export const LEAST_HEARD = 20;
 /** A sensor silent for this many frames in which others spoke is forgotten, and learned anew when it comes back. */
 export const FORGOTTEN = 120;
 
-/** A silence of more than this many periods, and longer than any while learning, unsettles the prediction ... */
+/** A silence of more than this many periods, and longer than any while learning, is unusual. It unsettles the prediction ... */
 export const PAUSE = 5;
 /** ... for as many frames as it lasted, but no more than this. */
 export const SETTLING = 20;

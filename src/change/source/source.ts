@@ -50,7 +50,10 @@ export function advance(m: Float64Array, context: SourceContext): void {
   const epoch = m[at.epoch];
   if (epoch < STANDARDISING) return;
   if (epoch === STANDARDISING) {
-    for (let j = 0; j < d; j++) standardiseSensor(m, at, j);
+    for (let j = 0; j < d; j++) {
+      standardiseSensor(m, at, j);
+      m[at.member + j] = m[at.age + j] > 0 ? 1 : 0;
+    }
     restartFilter(m, at);
     for (let back = STANDARDISING - 1; back >= 0; back--) filterFrame(m, context, m[at.recorded] - back);
     return;
@@ -64,10 +67,11 @@ export function advance(m: Float64Array, context: SourceContext): void {
   }
 }
 
-/** A sensor that comes in later says nothing of x until its row is learned; a sensor known from before keeps its row. */
+/** A sensor that comes in later listens; it starts with a zero row, unless it was known before. */
 function joinFilter(m: Float64Array, at: SourceLayout, j: number): void {
   const known = m[at.scale + j] > 0;
   standardiseSensor(m, at, j);
+  m[at.member + j] = 0;
   if (!known) m.fill(0, at.C + j * at.r, at.C + (j + 1) * at.r);
 }
 
@@ -104,7 +108,7 @@ function filterFrame(m: Float64Array, context: SourceContext, k: number): void {
   }
   filterStep(m, context);
   for (let j = 0; j < d; j++) {
-    m[at.q + row + j] = m[at.settling + j] > 0 ? NaN : m[at.innovation + j];
+    m[at.q + row + j] = m[at.innovation + j];
     if (m[at.age + j] > LEARNING) toStreams(m, at, j, row + j);
   }
 }

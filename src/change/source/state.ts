@@ -10,7 +10,7 @@ export function loadSource(data: Float64Array, m: Float64Array, at: SourceLayout
       throw damaged(`entry ${i}`, `a number below ${MAX_SQUARE}`, `${data[i]}`);
   }
   const counters = [at.frames, at.recorded, at.epoch, at.started, at.active];
-  for (const field of [at.age, at.heard, at.silent, at.usual, at.settling, at.steps]) {
+  for (const field of [at.age, at.heard, at.silent, at.usual, at.member, at.steps]) {
     for (let j = 0; j < at.d; j++) counters.push(field + j);
   }
   for (const i of counters) {
@@ -18,6 +18,8 @@ export function loadSource(data: Float64Array, m: Float64Array, at: SourceLayout
       throw damaged(`counter ${i}`, 'a whole number, not negative', `${data[i]}`);
   }
   for (let j = 0; j < at.d; j++) {
+    if (!Number.isSafeInteger(data[at.steady + j]))
+      throw damaged(`a counter of sensor ${j}`, 'a whole number', `${data[at.steady + j]}`);
     for (const field of [at.innovationScale, at.levelScale, at.spread, at.R]) {
       if (!(data[field + j] > 0))
         throw damaged(`a scale of sensor ${j}`, 'a positive number', `${data[field + j]}`);
