@@ -31,9 +31,7 @@ export interface ScanLayout extends SourceLayout {
   /** The statistics of the last LAG frames, and the largest that the reference has seen, slowly forgotten. */
   readonly statistics: number;
   readonly usualStatistic: number;
-  /** Of the last frame: the statistic, its threshold, the index of the window it comes from. */
-  readonly statistic: number;
-  readonly threshold: number;
+  /** Index of the window that the last statistic comes from. */
   readonly window: number;
   /** Log likelihood ratios of the streams in one window, and the sum of the terms they make. */
   readonly ratios: number;
@@ -55,8 +53,6 @@ export function createScanLayout(d: number, r: number): ScanLayout {
     lagCount: allocate.takeField(WINDOW_COUNT * SEEN),
     statistics: allocate.take(LAG),
     usualStatistic: allocate.take(1),
-    statistic: allocate.take(1),
-    threshold: allocate.take(1),
     window: allocate.take(1),
     ratios: allocate.takeField(STREAMS),
     termSum: allocate.take(1),

@@ -25,6 +25,11 @@ export interface SourceLayout extends Layout {
   readonly longestPause: number;
   /** Sensors that take part in the detection. */
   readonly active: number;
+  /** 1: the newest frame came after an unusual pause. */
+  readonly paused: number;
+  /** What the detection found in the newest frame, and where it would alarm; 0 while it has no opinion. */
+  readonly statistic: number;
+  readonly threshold: number;
 
   /** Memory, MEMORY rows: frame k stands in row k % MEMORY. Its number, time, dt; then for each sensor ... */
   readonly number: number;
@@ -95,6 +100,9 @@ export function createSourceLayout(d: number, r: number, allocate: Allocator): S
     elapsed: allocate.take(1),
     longestPause: allocate.take(1),
     active: allocate.take(1),
+    paused: allocate.take(1),
+    statistic: allocate.take(1),
+    threshold: allocate.take(1),
     number: allocate.take(MEMORY),
     time: allocate.take(MEMORY),
     period: allocate.take(MEMORY),

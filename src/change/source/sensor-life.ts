@@ -12,7 +12,7 @@ export function followSensors(m: Float64Array, at: SourceLayout): void {
   const y = at.y + rowOf(k, d);
   const epoch = m[at.epoch];
   const period = m[at.period + rowOf(k, 1)];
-  const paused = epoch > 1 && period > Math.max(PAUSE, m[at.longestPause]);
+  m[at.paused] = epoch > 1 && period > Math.max(PAUSE, m[at.longestPause]) ? 1 : 0;
   if (epoch > 1 && epoch <= LEARNING) m[at.longestPause] = Math.max(m[at.longestPause], period);
 
   let active = 0;
@@ -32,7 +32,7 @@ export function followSensors(m: Float64Array, at: SourceLayout): void {
     if (m[silent + j] >= FORGOTTEN) m[age + j] = 0;
     if (m[age + j] <= LEARNING) m[usual + j] = Math.max(m[usual + j], m[silent + j]);
 
-    if (paused) m[steady + j] = -Math.min(SETTLING, Math.ceil(period));
+    if (m[at.paused] === 1) m[steady + j] = -Math.min(SETTLING, Math.ceil(period));
     if (m[silent + j] > Math.max(PAUSE, m[usual + j])) m[steady + j] = -Math.min(SETTLING, m[silent + j]);
     else m[steady + j] += 1;
     if (m[age + j] > LEARNING) active += 1;

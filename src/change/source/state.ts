@@ -9,7 +9,7 @@ export function loadSource(data: Float64Array, m: Float64Array, at: SourceLayout
     if (!(Math.abs(data[i]) < MAX_SQUARE) && !mayBeMissing(i, at))
       throw damaged(`entry ${i}`, `a number below ${MAX_SQUARE}`, `${data[i]}`);
   }
-  const counters = [at.frames, at.recorded, at.epoch, at.started, at.active];
+  const counters = [at.frames, at.recorded, at.epoch, at.started, at.active, at.paused];
   for (const field of [at.age, at.heard, at.silent, at.usual, at.member, at.steps]) {
     for (let j = 0; j < at.d; j++) counters.push(field + j);
   }
