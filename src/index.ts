@@ -1,3 +1,17 @@
+export {
+  createDetector,
+  methods,
+  restoreDetector,
+  sensitivities,
+  type ChangeDetector,
+  type ChangeEvent,
+  type DetectorOptions,
+  type DetectorState,
+  type Method,
+  type SensorContribution,
+  type Sensitivity,
+  type Verdict,
+} from './change';
 export { PsmfError, type ErrorCode } from './errors';
 export type { FrameReport } from './filter/frame-report';
 export type { FilterConfig, FilterOptions } from './filter/options';

@@ -23,9 +23,13 @@ const LEAST = 60;
 const STRIDE = 10;
 const SHORTEST = 20;
 
-/** Penalty of a change at high sensitivity, in units of log(WINDOW) for each channel. */
-const PENALTY: Readonly<Record<Input, number>> = { features: 12, values: 6 };
-const COST: Readonly<Record<Input, CostName>> = { features: 'rms', values: 'mean-variance' };
+/**
+ * Penalty of a change at high sensitivity, in units of log(WINDOW) for each channel and MORE: far above the usual one, as
+ * both inputs swing slowly and a half swing is no change.
+ */
+const PENALTY: Readonly<Record<Input, number>> = { features: 2.9, values: 1.4 };
+const MORE = 3;
+const COST: CostName = 'rms';
 
 /**
  * PELT over the last frames, again and again: on the learned features, which is the paper's way, or on the standardised
@@ -40,7 +44,7 @@ export class PeltDetector extends SourceDetector<WindowedLayout> {
 
   constructor(options: PeltDetectorOptions, state?: DetectorState) {
     const input = readChoice('input', options.input ?? 'features', ['features', 'values']);
-    const cost = readChoice('cost', options.cost ?? COST[input], costNames);
+    const cost = readChoice('cost', options.cost ?? COST, costNames);
     const sensitivity = readSensitivity(options.sensitivity);
     super(readNames(options), createWindowedLayout, state);
     this.method = `pelt-${input}`;
@@ -73,8 +77,8 @@ export class PeltDetector extends SourceDetector<WindowedLayout> {
 
     const signal = windowSignal(m, at, this.input);
     const cost = createCost(this.cost).fit(signal);
-    const channels = Math.max(1, signal[0].length);
-    const penalty = sensitivityFactors[this.sensitivity] * PENALTY[this.input] * channels * Math.log(WINDOW);
+    const price = PENALTY[this.input] * (signal[0].length + MORE) * Math.log(WINDOW);
+    const penalty = sensitivityFactors[this.sensitivity] * price;
     const changes = pelt(cost, { penalty, minSize: SHORTEST });
     const edges = [0, ...changes, signal.length];
     const cut = changes.reduce((sum, end, i) => sum + cost.error(edges[i], end), 0);
