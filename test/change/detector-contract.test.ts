@@ -197,7 +197,11 @@ for (const method of methods) {
       for (let t = 0; t < 700; t++) {
         if (t === 10 || t === 300) detector.addSensor(`joined ${t}`);
         if (t === 400) detector.addSensor();
-        const frame = Array.from({ length: detector.sensors }, (_, j) => (j + 1) * (100 + draws.normal()));
+        const common = Math.sin(t / 3);
+        const frame = Array.from(
+          { length: detector.sensors },
+          (_, j) => (j + 1) * (100 + common + draws.normal() / 3),
+        );
         const { alarm } = detector.update(frame);
         if (alarm !== null) alarms.push(alarm);
       }
