@@ -63,8 +63,12 @@ function clipInnovations(m: Float64Array, at: SourceLayout): void {
       (1 - weight) * m[spread + j] * m[spread + j] + CLIPPING_LOSS * weight * bounded * bounded;
     m[spread + j] = Math.sqrt(Math.max(variance, LEAST_VARIANCE));
     m[clipped + j] = bounded;
-    m[e + j] = m[at.member + j] === 1 ? bounded : NaN;
-    count += m[at.member + j];
+    if (m[at.member + j] === 1) {
+      m[e + j] = bounded;
+      count++;
+    } else {
+      m[e + j] = NaN;
+    }
   }
   m[scalar.count] = count;
 }

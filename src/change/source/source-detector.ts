@@ -90,7 +90,7 @@ export abstract class SourceDetector<L extends SourceLayout> implements ChangeDe
     const verdict = this.#verdict;
     checkFrame(readings, at.d, dt);
     verdict.alarm = null;
-    verdict.score = this.score;
+    this.#writeScore();
     if (!recordFrame(m, at, readings, dt, time)) return verdict;
 
     advance(m, this.#context);
@@ -98,7 +98,7 @@ export abstract class SourceDetector<L extends SourceLayout> implements ChangeDe
     for (let j = 0; j < at.d; j++) {
       if (m[at.age + j] === LEARNING) this.learnSensor(m, at, j);
     }
-    verdict.score = this.score;
+    this.#writeScore();
     if (verdict.score >= 1) verdict.alarm = this.#raiseAlarm();
     return verdict;
   }
@@ -127,6 +127,12 @@ export abstract class SourceDetector<L extends SourceLayout> implements ChangeDe
       names: [...this.#names],
       data: this.#m.slice(),
     };
+  }
+
+  #writeScore(): void {
+    const { statistic, threshold } = this.#context.at;
+    if (this.#m[threshold] > 0) this.#verdict.score = this.#m[statistic] / this.#m[threshold];
+    else this.#verdict.score = 0;
   }
 
   /** Says where and by whom, then begins anew. */

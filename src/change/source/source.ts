@@ -6,7 +6,7 @@ import { filterStep, type SourceContext } from './filter-step';
 import { rowOf, type SourceLayout } from './layout';
 import { followSensors } from './sensor-life';
 import { LEARNING, MEASUREMENT_NOISE, STANDARDISING, SUBSPACE } from './settings';
-import { scaleStreams, standardiseSensor, standardised, toStreams } from './standardise';
+import { scaleStreams, standardiseSensor, toStandard, toStreams } from './standardise';
 
 export function createContext<L extends SourceLayout>(at: L): SourceContext & { readonly at: L } {
   return {
@@ -102,9 +102,8 @@ function filterFrame(m: Float64Array, context: SourceContext, k: number): void {
   const row = rowOf(k, d);
   m[scalar.dt] = m[at.period + rowOf(k, 1)];
   for (let j = 0; j < d; j++) {
-    const z = standardised(m, at, j, m[at.y + row + j]);
-    m[e + j] = z;
-    m[at.level + row + j] = z;
+    toStandard(m, at, j, row + j);
+    m[e + j] = m[at.level + row + j];
   }
   filterStep(m, context);
   for (let j = 0; j < d; j++) {

@@ -53,15 +53,15 @@ export function standardiseSensor(m: Float64Array, at: SourceLayout, j: number):
   m[at.steps + j] = 0;
   for (let back = STANDARDISING - 1; back >= 0; back--) {
     const row = rowOf(m[at.recorded] - back, at.d) + j;
-    m[at.level + row] = standardised(m, at, j, m[at.y + row]);
+    toStandard(m, at, j, row);
     m[at.q + row] = NaN;
   }
 }
 
-/** z of a reading, bounded; NaN where missing or while the sensor has no scale. */
-export function standardised(m: Float64Array, at: SourceLayout, j: number, reading: number): number {
-  if (m[at.age + j] < STANDARDISING) return NaN;
-  return clip((reading - m[at.centre + j]) / m[at.scale + j], READING_LIMIT);
+/** The level at one place of the memory: z of the reading, bounded; NaN where missing or while the sensor has no scale. */
+export function toStandard(m: Float64Array, at: SourceLayout, j: number, row: number): void {
+  if (m[at.age + j] < STANDARDISING) m[at.level + row] = NaN;
+  else m[at.level + row] = clip((m[at.y + row] - m[at.centre + j]) / m[at.scale + j], READING_LIMIT);
 }
 
 /**
