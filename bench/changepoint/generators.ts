@@ -31,12 +31,12 @@ interface Plan {
 }
 
 /** One stream of d = 20 sensors and 1,200 frames with at most one change, at frame 600; the degrees of freedom vary with the seed. */
-export function generate(kind: Kind, seed: number): Stream {
+export function generate(kind: Kind, seed: number, dof = degreesOfFreedom(seed)): Stream {
   const draws = new Draws(seed);
   const plan = startPlan(draws, SENSORS, LENGTH);
   const changed = applyChange(draws, plan, kind, CHANGE);
   return {
-    frames: addNoise(draws, plan, 1.5 + (seed % 5) / 10),
+    frames: addNoise(draws, plan, dof),
     changes: kind === 'none' ? [] : [CHANGE],
     sensors: kind === 'none' ? [] : [changed],
   };
@@ -54,8 +54,11 @@ export function generateMixed(seed: number): Stream {
     changes.push(at);
     sensors.push(applyChange(draws, plan, kind, at, kind === 'correlation' ? 3 : 2));
   }
-  return { frames: addNoise(draws, plan, 1.5 + (seed % 5) / 10), changes, sensors };
+  return { frames: addNoise(draws, plan, degreesOfFreedom(seed)), changes, sensors };
 }
+
+/** The paper's range of contaminations, one after the other. */
+const degreesOfFreedom = (seed: number): number => 1.5 + (seed % 5) / 10;
 
 function startPlan(draws: Draws, d: number, n: number): Plan {
   const loadings = Array.from({ length: d }, () => draws.normals(4));
