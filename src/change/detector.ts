@@ -19,7 +19,7 @@ export interface ChangeEvent {
   /** Statistic / threshold at the alarm. */
   readonly score: number;
   readonly method: string;
-  /** Largest first. */
+  /** Those that showed something of it, largest first. */
   readonly sensors: readonly SensorContribution[];
 }
 
@@ -49,6 +49,8 @@ export interface ChangeDetector {
   readonly phase: 'warming' | 'ready';
   /** Frames taken in. */
   readonly seq: number;
+  /** Score of the last frame, for an answer without learning; 0 while warming. */
+  readonly score: number;
   /**
    * Takes in one frame: a reading for each sensor, dt nominal periods after the last frame, at `time` (epoch ms).
    * NaN, and anything else that is not a number of sane size, is a missing reading.
@@ -57,6 +59,21 @@ export interface ChangeDetector {
   /** Adds a sensor as the last column; it takes part once enough of it is known, and its joining is no change. */
   addSensor(name?: string): void;
   snapshot(): DetectorState;
+}
+
+/** Refuses what cannot be a detector's state, before its parts are looked at one by one. */
+export function checkState(state: unknown): DetectorState {
+  const fields = (state ?? {}) as Readonly<Record<string, unknown>>;
+  const isObject = fields.config !== null && typeof fields.config === 'object';
+  if (isObject && Array.isArray(fields.names) && fields.data instanceof Float64Array)
+    return state as DetectorState;
+  throw new PsmfError(
+    'BAD_SNAPSHOT',
+    "A detector's state",
+    'config, names and a Float64Array of data',
+    describe(state),
+    'Restore an earlier snapshot or start afresh.',
+  );
 }
 
 /** Refuses a frame of the wrong length or an impossible dt, before anything has changed. */

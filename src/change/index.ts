@@ -1,6 +1,6 @@
 import { readChoice } from '../options';
 import { BocpdDetector } from './bocpd/bocpd-detector';
-import type { ChangeDetector, DetectorState } from './detector';
+import { checkState, type ChangeDetector, type DetectorState } from './detector';
 import type { SensorOptions } from './names';
 import { ScanDetector } from './scan/scan-detector';
 import type { Sensitivity } from './sensitivity';
@@ -41,7 +41,8 @@ export function createDetector(options: DetectorOptions): ChangeDetector {
 
 /** A detector that goes on exactly where the snapshot was taken. */
 export function restoreDetector(state: DetectorState): ChangeDetector {
-  return makers[readChoice('method', state.method, methods)].restore(state);
+  const { method } = checkState(state);
+  return makers[readChoice('method', method, methods)].restore(state);
 }
 
 export type { ChangeDetector, ChangeEvent, DetectorState, SensorContribution, Verdict } from './detector';

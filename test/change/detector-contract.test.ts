@@ -106,6 +106,15 @@ for (const method of methods) {
       assert.equal(code({ ...state, data: state.data.slice(1) }), 'BAD_SNAPSHOT');
       assert.equal(code({ ...state, config: { ...state.config, rank: 9 } }), 'BAD_SNAPSHOT');
       assert.equal(code({ ...state, method: 'guess' }), 'BAD_OPTION');
+      for (const nothing of [
+        null,
+        {},
+        { ...state, data: [1] },
+        { ...state, config: null },
+        { ...state, names: 8 },
+      ]) {
+        assert.equal(code(nothing as unknown as DetectorState), 'BAD_SNAPSHOT');
+      }
       assert.equal(code(spoiled((data) => (data[20] = Infinity))), 'BAD_SNAPSHOT');
       assert.equal(code(spoiled((data) => data.fill(-1))), 'BAD_SNAPSHOT');
       assert.equal(code(spoiled((data) => data.fill(0.5))), 'BAD_SNAPSHOT');

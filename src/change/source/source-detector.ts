@@ -78,7 +78,6 @@ export abstract class SourceDetector<L extends SourceLayout> implements ChangeDe
     return this.#m[this.#context.at.active] > 0 ? 'ready' : 'warming';
   }
 
-  /** Statistic / threshold of the last frame; 0 while warming. */
   get score(): number {
     const { statistic, threshold } = this.#context.at;
     return this.#m[threshold] > 0 ? this.#m[statistic] / this.#m[threshold] : 0;
@@ -150,6 +149,7 @@ export abstract class SourceDetector<L extends SourceLayout> implements ChangeDe
       method: this.method,
       sensors: contributions
         .map((contribution, j) => ({ name: this.#names[j], contribution }))
+        .filter(({ contribution }) => contribution > 0)
         .sort((a, b) => b.contribution - a.contribution),
     };
     this.restart(m, at, back);
