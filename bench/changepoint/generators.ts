@@ -42,14 +42,14 @@ export function generate(kind: Kind, seed: number, dof = degreesOfFreedom(seed))
   };
 }
 
-/** Eight sensors, 3,000 frames, five changes 400 to 800 apart: steps, variances and loadings, each kept to the end. */
+/** Eight sensors, 3,000 frames, five changes 400 to 580 apart: steps, variances and loadings, each kept to the end. */
 export function generateMixed(seed: number): Stream {
   const draws = new Draws(seed);
   const plan = startPlan(draws, 8, 3000);
   const changes: number[] = [];
   const sensors: number[][] = [];
-  for (let i = 0; i < 5; i++) {
-    const at = 500 * (i + 1) + draws.below(300) - (i === 0 ? 0 : 50);
+  for (let i = 0, at = 0; i < 5; i++) {
+    at += 400 + draws.below(180);
     const kind = (['mean', 'variance', 'correlation'] as const)[draws.below(3)];
     changes.push(at);
     sensors.push(applyChange(draws, plan, kind, at, kind === 'correlation' ? 3 : 2));

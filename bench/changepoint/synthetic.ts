@@ -6,7 +6,6 @@ import { Tally, alarmsOf, match, median } from './matching';
 
 /** Frames after a change in which an alarm counts as its detection. */
 const WITHIN = 60;
-const WITHIN_MIXED = 100;
 const DROPPED = 0.3;
 const SEED = 10_000;
 
@@ -45,10 +44,7 @@ export function runSynthetic(competitor: Competitor, sets: number): KindResult[]
   let quietFrames = 0;
   for (let set = 0; set < sets; set++) {
     const stream = generateMixed(SEED + set);
-    mixed.add(
-      match(alarmsOf(competitor.create(8), stream.frames), stream.changes, WITHIN_MIXED),
-      stream.changes,
-    );
+    mixed.add(match(alarmsOf(competitor.create(8), stream.frames), stream.changes, WITHIN), stream.changes);
     bar.tick();
     const kind = kinds[1 + (set % (kinds.length - 1))];
     const { frames, dts, changes } = dropFrames(generate(kind, SEED + set), set);

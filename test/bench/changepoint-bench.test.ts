@@ -57,7 +57,7 @@ describe('the generated streams', () => {
     }
     const { changes, sensors } = generateMixed(7);
     assert.equal(changes.length, 5);
-    assert.ok(changes.every((at, i) => i === 0 || at - changes[i - 1] > 200));
+    assert.ok(changes.every((at, i) => i === 0 || at - changes[i - 1] >= 400));
     assert.ok(sensors.every((reached) => reached.length >= 2));
   });
 
