@@ -1,3 +1,4 @@
+import { checkDt, checkReadings } from '../arguments';
 import { PsmfError, describe } from '../errors';
 
 export interface SensorContribution {
@@ -78,23 +79,6 @@ export function checkState(state: unknown): DetectorState {
 
 /** Refuses a frame of the wrong length or an impossible dt, before anything has changed. */
 export function checkFrame(readings: ArrayLike<number>, sensors: number, dt: number): void {
-  const length: unknown = (readings as ArrayLike<number> | null | undefined)?.length;
-  if (length !== sensors) {
-    throw new PsmfError(
-      'BAD_LENGTH',
-      'The frame',
-      `${sensors} readings, one for each sensor`,
-      describe(length),
-      'Pass NaN for a missing reading; call addSensor for a new sensor.',
-    );
-  }
-  if (!(typeof dt === 'number' && dt > 0 && dt < Infinity)) {
-    throw new PsmfError(
-      'BAD_DT',
-      'dt',
-      'a positive, finite number of nominal periods',
-      describe(dt),
-      'Check the time stamps: a frame must be newer than the last.',
-    );
-  }
+  checkReadings(readings, sensors);
+  checkDt(dt);
 }

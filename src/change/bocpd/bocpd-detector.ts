@@ -1,3 +1,4 @@
+import { damagedState } from '../../errors';
 import type { DetectorState } from '../detector';
 import { readNames, type SensorOptions } from '../names';
 import { readSensitivity, sensitivityFactors, type Sensitivity } from '../sensitivity';
@@ -5,7 +6,6 @@ import { rowOf } from '../source/layout';
 import { restartEpoch } from '../source/sensor-life';
 import { LEARNING, STANDARDISING } from '../source/settings';
 import { SourceDetector, type Explanation } from '../source/source-detector';
-import { damaged } from '../source/state';
 import { MOST_RUNS, createBocpdLayout, type BocpdLayout } from './layout';
 import { extendRuns, logOddsOfRecent, startRuns } from './run-lengths';
 import { logMarginal } from './student';
@@ -107,9 +107,9 @@ export class BocpdDetector extends SourceDetector<BocpdLayout> {
   protected override checkState(m: Float64Array, at: BocpdLayout): void {
     const runs = m[at.runs];
     if (!Number.isInteger(runs) || runs < 0 || runs > MOST_RUNS)
-      throw damaged('runs', `a whole number up to ${MOST_RUNS}`, `${runs}`);
+      throw damagedState('runs', `a whole number up to ${MOST_RUNS}`, `${runs}`);
     for (let i = at.count; i < at.sum; i++) {
-      if (!Number.isInteger(m[i]) || m[i] < 0) throw damaged('a count', 'a whole number', `${m[i]}`);
+      if (!Number.isInteger(m[i]) || m[i] < 0) throw damagedState('a count', 'a whole number', `${m[i]}`);
     }
   }
 }

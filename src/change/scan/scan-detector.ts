@@ -1,10 +1,10 @@
+import { damagedState } from '../../errors';
 import type { DetectorState } from '../detector';
 import { readNames, type SensorOptions } from '../names';
 import { readSensitivity, sensitivityFactors, type Sensitivity } from '../sensitivity';
 import { restartEpoch } from '../source/sensor-life';
 import { STANDARDISING } from '../source/settings';
 import { SourceDetector, type Explanation } from '../source/source-detector';
-import { damaged } from '../source/state';
 import { LAG, WINDOWS, createScanLayout, type ScanLayout } from './layout';
 import { contributionsOf, localise } from './localise';
 import { learnReference, updateReference } from './reference';
@@ -67,8 +67,8 @@ export class ScanDetector extends SourceDetector<ScanLayout> {
 
   protected override checkState(m: Float64Array, at: ScanLayout): void {
     for (let i = at.variance; i < at.meanCount; i++) {
-      if (m[i] < 0) throw damaged('a variance', 'no negative number', `${m[i]}`);
+      if (m[i] < 0) throw damagedState('a variance', 'no negative number', `${m[i]}`);
     }
-    if (!(m[at.window] in WINDOWS)) throw damaged('window', 'an index from 0 to 4', `${m[at.window]}`);
+    if (!(m[at.window] in WINDOWS)) throw damagedState('window', 'an index from 0 to 4', `${m[at.window]}`);
   }
 }

@@ -1,3 +1,4 @@
+import { damagedState } from '../../errors';
 import {
   checkFrame,
   type ChangeDetector,
@@ -12,7 +13,7 @@ import type { SourceLayout } from './layout';
 import { numberOf, recordFrame, timeOf } from './memory';
 import { LEARNING, rankFor } from './settings';
 import { advance, createContext, initialise } from './source';
-import { damaged, loadSource } from './state';
+import { loadSource } from './state';
 
 /** When a change began, in recorded frames before the newest, and how much each sensor showed of it. */
 export interface Explanation {
@@ -164,5 +165,5 @@ function readRank(state: DetectorState, d: number): number {
   const { rank } = state.config;
   const most = rankFor(d);
   if (typeof rank === 'number' && Number.isInteger(rank) && rank >= 1 && rank <= most) return rank;
-  throw damaged('rank', `a whole number from 1 to ${most}`, String(rank));
+  throw damagedState('rank', `a whole number from 1 to ${most}`, String(rank));
 }

@@ -1,3 +1,4 @@
+import { damagedState } from '../../errors';
 import { readChoice } from '../../options';
 import type { DetectorState } from '../detector';
 import { readNames, type SensorOptions } from '../names';
@@ -7,7 +8,6 @@ import { pelt } from '../segment/pelt';
 import { readSensitivity, sensitivityFactors, type Sensitivity } from '../sensitivity';
 import { MEMORY } from '../source/settings';
 import { SourceDetector, type Explanation } from '../source/source-detector';
-import { damaged } from '../source/state';
 import { createWindowedLayout, type WindowedLayout } from './layout';
 import { activeSensors, recordFeatures, windowSignal, type Input } from './signal';
 
@@ -123,7 +123,7 @@ export class PeltDetector extends SourceDetector<WindowedLayout> {
   protected override checkState(m: Float64Array, at: WindowedLayout): void {
     for (const i of [at.filled, at.found]) {
       if (!Number.isInteger(m[i]) || m[i] < 0 || m[i] > WINDOW)
-        throw damaged('the window', `a whole number up to ${WINDOW}`, `${m[i]}`);
+        throw damagedState('the window', `a whole number up to ${WINDOW}`, `${m[i]}`);
     }
   }
 }
