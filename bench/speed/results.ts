@@ -8,7 +8,7 @@ import { timeInTurns, type Effort } from './timing';
 
 const SEED = 20;
 /** Steps after which V8 has certainly compiled the code of a case. */
-const LEAST_WARM_UP = 20_000;
+const LEAST_WARM_UP = 60_000;
 const COMPANY: Size = { d: 8, r: 3 };
 
 /** Microseconds of CPU time a step. */
