@@ -8,12 +8,14 @@ export const tableOptions = {
   rows: { type: 'string' },
   header: { type: 'boolean' },
   'no-header': { type: 'boolean' },
+  ignore: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies Record<string, OptionSpec>;
 
 export const TABLE_HELP = `      --rows time|series  what a row is: a point in time (default) or a sensor
       --header            the first row holds names (found out where not said)
       --no-header         the first row holds data
+      --ignore NAME,NAME  columns of numbers that are no sensors, such as labels
   -h, --help              this text`;
 
 function readTableOptions(values: Values<typeof tableOptions>): CsvOptions {
@@ -21,6 +23,10 @@ function readTableOptions(values: Values<typeof tableOptions>): CsvOptions {
   return {
     rows: readOneOf('rows', values.rows ?? 'time', ['time', 'series'] as const),
     header: values.header ? true : values['no-header'] ? false : undefined,
+    ignore: (values.ignore ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
   };
 }
 

@@ -63,6 +63,15 @@ describe('psmf', () => {
     assert.match(report.stderr, /Cannot write .*out\.html: /);
   });
 
+  it('ignored columns that are not there, or that leave nothing', () => {
+    refuses(['filter', good, '--ignore', 'a,x'], 1, /has no column named "x", only "a", "b", "c"\./);
+    refuses(
+      ['impute', good, '--ignore', 'c,b,a'],
+      1,
+      /--ignore leaves no column of numbers in .*good\.csv\./,
+    );
+  });
+
   it('too little data for a pattern', () => {
     const short = folder.write('short.csv', lines(frames.slice(0, 80).map((frame) => [...frame])));
     refuses(['evaluate', short], 1, /Pattern seg30: expected at least 120 rows of data, got 80\./);
