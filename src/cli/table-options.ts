@@ -18,6 +18,17 @@ export const TABLE_HELP = `      --rows time|series  what a row is: a point in t
       --ignore NAME,NAME  columns of numbers that are no sensors, such as labels
   -h, --help              this text`;
 
+/** Options of every command that reads a table and prints what it found. */
+export const resultOptions = {
+  ...tableOptions,
+  json: { type: 'boolean' },
+  report: { type: 'string' },
+} as const satisfies Record<string, OptionSpec>;
+
+export const RESULT_HELP = `      --json              the result as JSON
+      --report out.html   a page with plots
+${TABLE_HELP}`;
+
 function readTableOptions(values: Values<typeof tableOptions>): CsvOptions {
   if (values.header && values['no-header']) throw usage('Choose --header or --no-header, not both.');
   return {
