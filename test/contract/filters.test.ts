@@ -127,9 +127,19 @@ describe('contract of every filter', () => {
         assert.deepEqual(filter.report().x, twin.report().x);
         assert.deepEqual(filter.posterior().mean.slice(0, SENSORS), twin.posterior().mean);
         assert.deepEqual(filter.report().C[SENSORS + 1], [0.5, -0.5]);
-        filter.smooth(3);
+        assert.deepEqual(filter.smooth(3).mean.slice(0, SENSORS), twin.smooth(3).mean);
         for (let k = 20; k < 60; k++) filter.learnOne([...frames[k], frames[k][0], NaN]);
         assertFinite(filter);
+      });
+
+      it('forgets the frames of the last pass when another begins', () => {
+        const filter = create();
+        learn(filter, 0, 20);
+        filter.startPass();
+        assert.throws(() => filter.smooth(0), { code: 'BAD_LAG' });
+        learn(filter, 0, 2);
+        filter.smooth(1);
+        assert.throws(() => filter.smooth(2), { code: 'BAD_LAG' });
       });
 
       it('learns the same whether readings come as an array or a typed array', () => {

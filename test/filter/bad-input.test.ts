@@ -188,6 +188,7 @@ describe('bad input', () => {
     ['a NaN', 'BAD_SNAPSHOT', () => spoil(8, NaN)],
     ['an infinite entry', 'BAD_SNAPSHOT', () => spoil(-1, Infinity)],
     ['half a frame learned', 'BAD_SNAPSHOT', () => spoil(1, 4.5)],
+    ['half a frame remembered', 'BAD_SNAPSHOT', () => spoil(2, 4.5)],
     ['negative degrees of freedom', 'BAD_SNAPSHOT', () => spoil(3, -1)],
     ['no noise', 'BAD_SNAPSHOT', () => spoil(4, 0)],
     [

@@ -33,6 +33,10 @@ describe('linear dynamics', () => {
 
   it('round a part of a period to whole ones, at least one', () => {
     const [exact, below, above] = [create(), create(), create()];
+    const [twice, nearlyTwice] = [create(), create()];
+    twice.learnOne(EMPTY, 2);
+    nearlyTwice.learnOne(EMPTY, 1.6);
+    assertClose(nearlyTwice.report().x, twice.report().x, 0, 'x');
     exact.learnOne(EMPTY, 1);
     below.learnOne(EMPTY, 0.2);
     above.learnOne(EMPTY, 1.4);
