@@ -50,8 +50,7 @@ export function step(m: Float64Array, context: StepContext): void {
   correctCoefficients(m, context); //                 x = xBar + P H'h,  P = (PBar^-1 + H'G H)^-1
   if (robust) robustFactors(m, context); //           omega, phi
   if (!correctionInRange(m, at)) {
-    keepPrediction(m, at);
-    m[scalar.outcome] = outcome.refused;
+    refuseFrame(m, at);
     return;
   }
   correctDictionary(m, context); //                   C += e (Vg)'/N,  V -= (Vg)(Vg)'/N
@@ -67,4 +66,15 @@ export function beginFrame(m: Float64Array): void {
   m[scalar.phi] = 1;
   m[scalar.priorLambda] = m[scalar.lambda];
   m[scalar.priorNoise] = m[scalar.noise];
+}
+
+/** As if nothing had been observed: whatever the correction left in the scalars may not be finite. */
+function refuseFrame(m: Float64Array, at: Layout): void {
+  keepPrediction(m, at);
+  m[scalar.count] = 0;
+  m[scalar.squares] = 0;
+  m[scalar.nis] = 0;
+  m[scalar.omega] = 1;
+  m[scalar.phi] = 1;
+  m[scalar.outcome] = outcome.refused;
 }

@@ -75,6 +75,27 @@ describe('the filter at the limits of double precision', () => {
       );
   });
 
+  it('reports finite numbers of a frame it refuses', () => {
+    const filter = new PsmfFilter({
+      ...{ sensors: 2, rank: 4, robust: true, R: 4.5903699342677884e-33, V0: 2.3839550615442244e32 },
+      lambda0: 2.030136976373348,
+      dynamics: { type: 'matern', nu: 2.5, sigma2: 0.013739431398866877, lengthScale: 0.43910811126385624 },
+      C0: [
+        [-3.056606024703337e23, 6.643090596666823e52, -2.0002718976911234e-47, 0.06681836059707508],
+        [-1.9622246826130804e-25, -6.995513781787623e46, 715246128528620.1, -5.223094890838434e-45],
+      ],
+    });
+    const outcomes = [1, 1e3, 1e20, -1e30, 1e60].map((reading) => {
+      filter.learnOne([reading, -reading]);
+      const { outcome, nis, eta, N, omega, phi } = filter.report();
+      for (const value of [nis, eta, N, omega, phi, filter.logLikelihood]) {
+        assert.ok(Number.isFinite(value), `${outcome}: ${value}`);
+      }
+      return outcome;
+    });
+    assert.ok(outcomes.includes('refused'), outcomes.join());
+  });
+
   it('keeps P and V off the subnormal numbers while readings stand still', () => {
     for (const Q of [0, 0.01]) {
       const filter = new PsmfFilter({
