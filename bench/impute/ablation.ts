@@ -1,4 +1,4 @@
-import { referenceMechanisms } from '../../src/adaptive/mechanisms';
+import { defaultMechanisms } from '../../src/adaptive/mechanisms';
 import type { AdaptiveOptions } from '../../src/adaptive/options';
 import { evaluate } from '../../src/evaluate/evaluation';
 import { drawMask, type Pattern } from '../../src/evaluate/mask';
@@ -22,7 +22,7 @@ export const WHOLE = 'nothing';
 const variants: Readonly<Record<string, Omit<AdaptiveOptions, 'sensors'>>> = {
   [WHOLE]: {},
   ...Object.fromEntries(
-    Object.keys(referenceMechanisms).map((name) => [name, { mechanisms: { [name]: false } }]),
+    Object.keys(defaultMechanisms).map((name) => [name, { mechanisms: { [name]: false } }]),
   ),
   'rank above 2': { maxRank: 2 },
 };

@@ -1,4 +1,4 @@
-import { AdaptiveModel } from '../../src';
+import { AdaptiveModel, type AdaptiveOptions } from '../../src';
 import type { Progress } from '../progress';
 import { Plant } from './plant';
 
@@ -69,13 +69,17 @@ class Tally {
 }
 
 /** The same event on streams of seeds 1 to `seeds`. */
-export function surviveEvent(event: SensorEvent, seeds: number): EventResult {
+export function surviveEvent(
+  event: SensorEvent,
+  seeds: number,
+  options: Omit<AdaptiveOptions, 'sensors'> = {},
+): EventResult {
   const tallies = { surprised: new Tally(), forewarned: new Tally(), last: new Tally() };
   let finite = true;
   for (let seed = 1; seed <= seeds; seed++) {
     const plant = new Plant(SENSORS, seed);
-    const surprised = new AdaptiveModel({ sensors: SENSORS });
-    const forewarned = new AdaptiveModel({ sensors: SENSORS });
+    const surprised = new AdaptiveModel({ ...options, sensors: SENSORS });
+    const forewarned = new AdaptiveModel({ ...options, sensors: SENSORS });
     const readings = new Float64Array(SENSORS);
     let last = NaN;
     for (let k = 0; k < event.at + SCORED.to; k++) {
