@@ -5,7 +5,7 @@ import { PsmfError, describe } from './errors';
 const MAX_HORIZON = 100_000;
 
 export function checkDt(dt: number): void {
-  if (dt > 0 && dt < Infinity) return;
+  if (typeof dt === 'number' && dt > 0 && dt < Infinity) return;
   throw new PsmfError(
     'BAD_DT',
     'dt',
@@ -15,13 +15,14 @@ export function checkDt(dt: number): void {
   );
 }
 
-export function checkLength(got: number, sensors: number): void {
-  if (got === sensors) return;
+export function checkReadings(readings: ArrayLike<number>, sensors: number): void {
+  const length: unknown = (readings as ArrayLike<number> | null | undefined)?.length;
+  if (length === sensors) return;
   throw new PsmfError(
     'BAD_LENGTH',
     'The frame',
     `${sensors} readings, one for each sensor`,
-    describe(got),
+    describe(length),
     'Pass NaN for a missing reading; call addSensor for a new sensor.',
   );
 }

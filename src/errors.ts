@@ -33,3 +33,14 @@ export function describe(value: unknown): string {
   if (value !== null && typeof value === 'object') return 'an object';
   return String(value);
 }
+
+/** The state inside a snapshot is not one a model can go on from. */
+export function damagedState(what: string, expected: string, got: string): PsmfError {
+  return new PsmfError(
+    'BAD_SNAPSHOT',
+    `The state of the snapshot is damaged in ${what}`,
+    expected,
+    got,
+    'Restore an earlier snapshot or start afresh.',
+  );
+}

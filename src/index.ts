@@ -3,6 +3,20 @@ export type { FrameEstimates } from './adaptive/frame-estimates';
 export type { Mechanisms } from './adaptive/mechanisms';
 export type { AdaptiveConfig, AdaptiveOptions } from './adaptive/options';
 export type { AdaptiveState } from './adaptive/state';
+export {
+  createDetector,
+  methods,
+  restoreDetector,
+  sensitivities,
+  type ChangeDetector,
+  type ChangeEvent,
+  type DetectorOptions,
+  type DetectorState,
+  type Method,
+  type SensorContribution,
+  type Sensitivity,
+  type Verdict,
+} from './change';
 export { PsmfError, type ErrorCode } from './errors';
 export type { FrameReport } from './filter/frame-report';
 export type { FilterConfig, FilterOptions } from './filter/options';

@@ -8,6 +8,8 @@ import { drawFrames, drawProblem, filterOptions, type Size } from './problem';
 import { timeInTurns, type Effort } from './timing';
 
 const SEED = 20;
+/** Steps after which V8 has certainly compiled the code of a case. */
+const LEAST_WARM_UP = 60_000;
 const COMPANY: Size = { d: 8, r: 3 };
 
 /** Microseconds of CPU time a step. */
@@ -127,7 +129,7 @@ export function measureHeap({ what, d, r, change, dt }: HeapCase, quick: boolean
     computed: (k: number): void => filter.learnOne(frames[k % count], 0.5 + (k % 977) / 1000),
   }[dt ?? 'none'];
   const steps = Math.ceil((quick ? 2e5 : 2e6) / (d * r));
-  return { what, d, r, bytesPerStep: heapPerStep(step, 2 * steps, steps) };
+  return { what, d, r, bytesPerStep: heapPerStep(step, Math.max(2 * steps, LEAST_WARM_UP), steps) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkDt, checkHorizon, checkLength } from '../arguments';
+import { checkDt, checkHorizon, checkReadings } from '../arguments';
 import { PsmfError } from '../errors';
 import { MAX_SENSORS } from '../filter/options';
 import type { Estimate } from '../filter/predict';
@@ -87,7 +87,7 @@ export class AdaptiveModel {
    * NaN, and anything else that is not a finite number of sensible size, is a missing reading.
    */
   learnOne(readings: ArrayLike<number>, dt = 1): void {
-    checkLength(readings.length, this.sensors);
+    checkReadings(readings, this.sensors);
     checkDt(dt);
     fillFrame(this.#frame, readings, dt);
     this.#describeSensors();

@@ -1,3 +1,4 @@
+import { damagedState } from '../errors';
 import { createContext } from './context';
 import type { Filter } from './filter';
 import { FrameBuffer } from './frame-buffer';
@@ -5,7 +6,7 @@ import { History } from './history';
 import { FRAME_SCALARS, STATE_SCALARS } from './slots';
 import type { AdaptiveConfig } from './options';
 import { StartUp } from './start-up';
-import { checkFilter, checkFrames, checkHistory, damaged } from './state-checks';
+import { checkFilter, checkFrames, checkHistory } from './state-checks';
 
 /** All a model needs to go on bit for bit: plain settings, and its state as one array of finite numbers. */
 export interface AdaptiveState {
@@ -68,10 +69,11 @@ function withoutScratch({ m, context: { at } }: Filter): Float64Array {
 
 /** Checks `data` in full and puts the model together again; throws BAD_SNAPSHOT, never returns half of one. */
 export function unpackState(config: AdaptiveConfig, sensors: number, data: Float64Array): ModelParts {
-  if (data.length < header.size) throw damaged('its length', `at least ${header.size}`, `${data.length}`);
+  if (data.length < header.size)
+    throw damagedState('its length', `at least ${header.size}`, `${data.length}`);
   const whole = (name: string, value: number, least: number, most: number): number => {
     if (Number.isInteger(value) && value >= least && value <= most) return value;
-    throw damaged(name, `a whole number from ${least} to ${most}`, `${value}`);
+    throw damagedState(name, `a whole number from ${least} to ${most}`, `${value}`);
   };
   const seq = whole('seq', data[header.seq], 0, Number.MAX_SAFE_INTEGER);
   const rank = whole('the rank', data[header.rank], 0, config.maxRank);
@@ -90,7 +92,7 @@ export function unpackState(config: AdaptiveConfig, sensors: number, data: Float
   const filter = takeFilter(rank);
   const replayFilter = takeFilter(replayRank);
   const kept = take(frames === -1 ? 0 : FrameBuffer.lengthFor(sensors, frames));
-  if (from !== data.length) throw damaged('its length', `${from} numbers`, `${data.length}`);
+  if (from !== data.length) throw damagedState('its length', `${from} numbers`, `${data.length}`);
 
   checkHistory(history);
   if (filter) checkFilter(filter);

@@ -1,4 +1,4 @@
-import { checkDt, checkHorizon, checkLength } from '../arguments';
+import { checkDt, checkHorizon, checkReadings } from '../arguments';
 import { PsmfError, describe } from '../errors';
 import { unrolledCorrection } from '../linalg/correction';
 import { rowKernels } from '../linalg/rows';
@@ -20,7 +20,7 @@ import {
 } from './options';
 import { createEstimate, estimateSensors, rollForward, type Estimate } from './predict';
 import { record, smoothState } from './smoother';
-import { copyState, loadState, type FilterState } from './state';
+import { copyState, expectState, loadState, type FilterState } from './state';
 import { beginFrame, step, type StepContext } from './step';
 
 /**
@@ -53,6 +53,7 @@ export class PsmfFilter {
 
   /** A model that goes on exactly where the snapshot was taken. */
   static restore(state: FilterState): PsmfFilter {
+    expectState(state);
     const { lambdaMax, ...config } = state.config;
     const filter = new PsmfFilter({ ...config, lambdaMax: lambdaMax ?? undefined, sensors: state.sensors });
     const { at, model } = filter.#context;
@@ -85,7 +86,7 @@ export class PsmfFilter {
    * NaN, and anything else that is not a finite number, is a missing reading.
    */
   learnOne(readings: ArrayLike<number>, dt = 1): void {
-    checkLength(readings.length, this.sensors);
+    checkReadings(readings, this.sensors);
     checkDt(dt);
     this.#m[scalar.dt] = dt;
     this.#learn(readings);

@@ -1,4 +1,4 @@
-import { checkLength } from '../arguments';
+import { checkReadings } from '../arguments';
 import { PsmfError, describe } from '../errors';
 import { judge, type Quality } from './quality';
 import { SensorPast } from './sensor-past';
@@ -74,7 +74,7 @@ export class Imputer {
 
   /** Takes in one frame that the model learns: gaps grow, spreads are measured. */
   learnOne(readings: ArrayLike<number>): void {
-    checkLength(readings.length, this.sensors);
+    checkReadings(readings, this.sensors);
     this.#past.record(readings);
   }
 
@@ -82,7 +82,7 @@ export class Imputer {
    * The frame with its gaps filled; `phase` is the model's as it met the frame. Changes nothing but the frame it returns.
    */
   fill(readings: ArrayLike<number>, estimates: Estimates, phase: 'warming' | 'ready'): ImputedFrame {
-    checkLength(readings.length, this.sensors);
+    checkReadings(readings, this.sensors);
     for (let j = 0; j < this.sensors; j++) {
       if (Number.isFinite(readings[j])) this.#keep(j, readings[j], estimates.outlier[j] !== 0);
       else this.#estimate(j, estimates.mean[j], estimates.sd[j], phase);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { packageJson, ROOT } from '../package-root';
 import { simulateFrames } from '../frame/simulation';
 import { NodeRed } from './node-red';
@@ -61,6 +62,22 @@ describe('the packed package in a real Node-RED', function () {
     );
     assert.deepEqual(
       paths.filter((path) => /test|bench|\.map$|(?<!\.d)\.ts$/.test(path)),
+      [],
+    );
+  });
+
+  it('holds every type declaration that another one names', () => {
+    const paths = new Set(tarball.files.map(({ path }) => path));
+    const declarations = [...paths].filter((path) => path.endsWith('.d.ts'));
+    const named = declarations.flatMap((path) =>
+      [...readFileSync(`${ROOT}/${path}`, 'utf8').matchAll(/from '(\.[^']+)'/g)].map(([, target]) =>
+        posix.join(posix.dirname(path), target),
+      ),
+    );
+    assert.ok(named.length > 50);
+    const isThere = (path: string): boolean => paths.has(`${path}.d.ts`) || paths.has(`${path}/index.d.ts`);
+    assert.deepEqual(
+      named.filter((path) => !isThere(path)),
       [],
     );
   });

@@ -139,6 +139,9 @@ describe('bad input', () => {
   };
   const calls: readonly (readonly [string, string, (filter: PsmfFilter) => unknown])[] = [
     ['a frame that is too short', 'BAD_LENGTH', (filter) => filter.learnOne([1, 2])],
+    ['no frame at all', 'BAD_LENGTH', (filter) => filter.learnOne(anything(null))],
+    ['a number for a frame', 'BAD_LENGTH', (filter) => filter.learnOne(anything(7))],
+    ['a dt that is text', 'BAD_DT', (filter) => filter.learnOne([1, 2, 3], anything('1'))],
     ['a frame that is too long', 'BAD_LENGTH', (filter) => filter.learnOne([1, 2, 3, 4])],
     ...[0, -1, NaN, Infinity, -Infinity].flatMap(
       (dt) =>
@@ -187,6 +190,13 @@ describe('bad input', () => {
     ['half a frame learned', 'BAD_SNAPSHOT', () => spoil(1, 4.5)],
     ['negative degrees of freedom', 'BAD_SNAPSHOT', () => spoil(3, -1)],
     ['no noise', 'BAD_SNAPSHOT', () => spoil(4, 0)],
+    [
+      'no data, after a trip through JSON',
+      'BAD_SNAPSHOT',
+      () => JSON.parse(JSON.stringify(state())) as never,
+    ],
+    ['nothing in it', 'BAD_SNAPSHOT', () => undefined as never],
+    ['options in its place', 'BAD_SNAPSHOT', () => good as never],
     ['a rank of zero', 'BAD_OPTION', () => ({ ...state(), config: { ...state().config, rank: 0 } })],
   ] as const;
   for (const [what, code, make] of badStates) {

@@ -44,10 +44,11 @@ export class CsvWriter {
     if (this.#partial !== this.#file) await rename(this.#partial, this.#file);
   }
 
-  /** Leaves nothing half-written behind. */
+  /** Leaves nothing half-written behind: not before the stream is closed, as a file still being opened would come back. */
   async abandon(): Promise<void> {
     if (this.#file === '-') return;
-    this.#out.destroy();
+    if (!this.#out.closed)
+      await new Promise<void>((resolve) => void this.#out.once('close', resolve).destroy());
     if (this.#partial !== this.#file) await rm(this.#partial, { force: true });
   }
 

@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkBars } from './changepoint/bars';
+import { competitors } from './changepoint/competitors';
+import { runExpected } from './changepoint/expected-files';
+import { plotCost, plotDetected } from './changepoint/plots';
+import { markdown, type Results } from './changepoint/report';
+import { runSkab } from './changepoint/skab';
+import { measureCosts } from './changepoint/step-cost';
+import { runSynthetic } from './changepoint/synthetic';
+
+const USAGE = `Usage: npm run bench:changepoint -- [--data DIR] [--sets N] [--json] [--quick] [--out DIR]
+  --data DIR   folder with skab/ and changepoint/; without it only the seeded streams run
+  --sets N     streams of each kind (100; with --quick 10)
+  --json       print the numbers as JSON instead of tables
+  --quick      fewer streams, the scan alone, nothing written
+  --out DIR    where changepoint.md and its plots go (docs)`;
+
+function main(): number {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      sets: { type: 'string' },
+      out: { type: 'string', default: 'docs' },
+      json: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+    },
+  });
+  const sets = Number(values.sets ?? (values.quick ? 10 : 100));
+  if (!Number.isInteger(sets) || sets < 1) {
+    console.error(USAGE);
+    return 2;
+  }
+  const { data, quick } = values;
+  const methods = (quick ? competitors.slice(0, 1) : competitors).map((competitor) => ({
+    name: competitor.name,
+    kinds: runSynthetic(competitor, sets),
+    skab: data === undefined ? null : runSkab(competitor, data),
+  }));
+  const results: Results = {
+    sets,
+    methods,
+    bars: checkBars(methods[0].kinds, methods[0].skab),
+    files: data === undefined ? [] : runExpected(data),
+    costs: measureCosts(quick),
+  };
+  console.log(values.json ? JSON.stringify(results, null, 1) : markdown(results));
+  if (!quick) {
+    mkdirSync(values.out, { recursive: true });
+    writeFileSync(path.join(values.out, 'changepoint.md'), markdown(results));
+    writeFileSync(path.join(values.out, 'changepoint-detected.svg'), plotDetected(results));
+    writeFileSync(path.join(values.out, 'changepoint-cost.svg'), plotCost(results));
+  }
+  const failed = results.bars.some(({ pass }) => !pass) || results.files.some(({ same }) => !same);
+  return failed ? 1 : 0;
+}
+
+try {
+  process.exitCode = main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error(USAGE);
+  process.exitCode = 2;
+}
