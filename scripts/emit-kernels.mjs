@@ -135,27 +135,26 @@ const correction = (r) => {
       ...range(k + 1).map((j) => `${t(k, j)} *= scale${k};`),
       ...lowerTriangle(k).map(([i, j]) => `${t(i, j)} -= ${t(k, i)} * ${t(k, j)};`),
     ]);
-  const uncancelled = (i) =>
-    `${r * r} * ROUNDING * (${tree(range(i + 1).map((c) => `${t(i, c)} * ${t(i, c)} * m[${at('G', c * (r + 1))}]`))})`;
+  const leastPivot = (i) =>
+    `1 + ROUNDING * (${tree(range(i + 1).map((c) => `${t(i, c)} * ${t(i, c)} * m[${at('G', c * (r + 1))}]`))})`;
   const innovation = range(r).flatMap((i) => [
     ...range(i + 1).map(
       (c) => `const tg${i}_${c} = ${tree(range(i + 1).map((b) => `${t(i, b)} * m[${at('G', b * r + c)}]`))};`,
     ),
     ...range(i + 1).map(
       (j) =>
-        `let ${l(i, j)} = ${i === j ? `1 + ${uncancelled(i)} + ` : ''}(${tree(range(j + 1).map((c) => `tg${i}_${c} * ${t(j, c)}`))});`,
+        `let ${l(i, j)} = ${i === j ? '1 + ' : ''}(${tree(range(j + 1).map((c) => `tg${i}_${c} * ${t(j, c)}`))});`,
     ),
   ]);
-  // As in small.ts: a pivot of I + T G T' is at least 1, and one of exactly 1 has nothing below it.
+  // As in small.ts: a pivot of I + T G T' is at least 1 and its rounding.
   const cholesky = range(r).flatMap((i) => [
     ...range(i).flatMap((j) => [
       ...(j > 0 ? [`${l(i, j)} -= ${tree(range(j).map((k) => `${l(i, k)} * ${l(j, k)}`))};`] : []),
-      `${l(i, j)} *= below${j};`,
+      `${l(i, j)} *= inverse${j};`,
     ]),
     ...(i > 0 ? [`${l(i, i)} -= ${tree(range(i).map((k) => `${l(i, k)} * ${l(i, k)}`))};`] : []),
-    `${l(i, i)} = Math.sqrt(Math.max(1, ${l(i, i)}));`,
+    `${l(i, i)} = Math.sqrt(Math.max(${leastPivot(i)}, ${l(i, i)}));`,
     `const inverse${i} = 1 / ${l(i, i)};`,
-    ...(i < r - 1 ? [`const below${i} = ${l(i, i)} > 1 ? inverse${i} : 0;`] : []),
     `m[${at('M', i * (r + 1))}] = ${l(i, i)};`,
   ]);
   const solve = range(r).flatMap((i) =>

@@ -40,7 +40,8 @@ export function featuresByAuthors(frames: readonly number[][], C0: number[][]): 
   matern.update(Float64Array.of(step), 0);
   const { A, Q } = matern;
   const m = new Float64Array(d * r + 3 * d + d * d);
-  const [C, e, yPred, S] = [0, d * r, d * r + d, d * r + 3 * d];
+  const [C, e, yPred, ones, S] = [0, d * r, d * r + d, d * r + 2 * d, d * r + 3 * d];
+  m.fill(1, ones, ones + d);
   C0.forEach((row, j) => m.set(row, C + j * r));
   const V = Float64Array.from({ length: r * r }, (_, i) => (i % (r + 1) === 0 ? V0 : 0));
   const x = new Float64Array(2 * r);
@@ -65,7 +66,7 @@ export function featuresByAuthors(frames: readonly number[][], C0: number[][]): 
         if (i === j) trace += p * dot;
       }
     }
-    cholesky(m, S, d); // of S / R, which is at least I
+    cholesky(m, S, d, ones); // of S / R, which is at least I
     const weighted = solve(m, S, e, d).map((value) => value / R);
     for (let i = 0; i < r; i++) {
       let gain = 0;

@@ -1,5 +1,5 @@
 import { PsmfError, describe } from '../../src/errors';
-import { open, seal, type Snapshot } from '../../src/snapshot/envelope';
+import { open, seal, type Envelope, type Snapshot } from '../../src/snapshot/envelope';
 import type { ContextStore } from './context-store';
 
 /** A model as far as keeping it goes. */
@@ -116,6 +116,19 @@ export class ModelKeeper<M extends KeptModel> {
     });
   }
 
+  /** The model as an envelope; null before it has a sensor, or, with a warning, when it cannot be packed. */
+  #pack(): Envelope | null {
+    try {
+      const kept = this.#model?.snapshot();
+      return kept ? seal({ ...kept, node: this.#settings.nodeId, key: '', time: this.#time }) : null;
+    } catch (error) {
+      if (!this.#failed)
+        this.#settings.warn(`The state cannot be packed: ${String(error)}. It stays in memory.`);
+      this.#failed = true;
+      return null;
+    }
+  }
+
   #schedule(): void {
     if (this.#timer !== null || !this.#mayWrite || this.#closed) return;
     const saveAndGoOn = (): void =>
@@ -127,11 +140,10 @@ export class ModelKeeper<M extends KeptModel> {
   }
 
   #save(done: () => void): void {
-    const kept = this.#mayWrite && this.#changed ? this.#model?.snapshot() : null;
-    if (!kept) return done();
+    const envelope = this.#mayWrite && this.#changed ? this.#pack() : null;
+    if (!envelope) return done();
     this.#changed = false;
     this.#isWriting = true;
-    const envelope = seal({ ...kept, node: this.#settings.nodeId, key: '', time: this.#time });
     this.#settings.store.write(this.#key, envelope, (error) => {
       if (error !== null) {
         this.#changed = true;

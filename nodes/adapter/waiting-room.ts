@@ -16,9 +16,11 @@ const SEATS = 1000;
 export class WaitingRoom {
   #waiting: Arrival[] = [];
   #serve: ((arrival: Arrival) => void) | null = null;
+  #closed = false;
 
   take(arrival: Arrival): void {
-    if (this.#serve !== null) this.#serve(arrival);
+    if (this.#closed) arrival.done(notReady('a node that is open', 'one that is closed'));
+    else if (this.#serve !== null) this.#serve(arrival);
     else if (this.#waiting.length < SEATS) this.#waiting.push(arrival);
     else arrival.done(notReady(`at most ${SEATS} messages waiting for the saved state`, 'one more'));
   }
@@ -28,8 +30,9 @@ export class WaitingRoom {
     this.#empty().forEach(serve);
   }
 
-  /** Sends away those who still wait. */
+  /** Sends away those who still wait, and whoever comes later. */
   close(): void {
+    this.#closed = true;
     for (const { done } of this.#empty()) done(notReady('the saved state before closing', 'none'));
   }
 

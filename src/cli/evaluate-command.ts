@@ -1,18 +1,18 @@
-import { writeFile } from 'node:fs/promises';
 import { evaluate, type Evaluation } from '../evaluate/evaluation';
 import { drawMask, patterns, type Mask } from '../evaluate/mask';
 import { createMethods, methodNames, type MethodName } from '../evaluate/methods';
 import type { ReadingsTable } from '../evaluate/readings-table';
 import type { MethodScore } from '../evaluate/score';
 import { readArguments, readOneOf, readWhole } from './command-line';
-import { Failure, usage } from './failure';
+import { usage } from './failure';
 import { Progress } from './progress';
 import { readMask } from './read-mask';
 import { readTable } from './read-table';
-import { writeReport } from './report/page';
+import { writeEvaluationPage } from './report/evaluation-page';
+import { savePage } from './report/page';
 import { chooseWindows, WindowRecorder } from './report/windows';
 import { writeScoreTable } from './score-table';
-import { TABLE_HELP, noteTable, openTable, tableOptions } from './table-options';
+import { RESULT_HELP, noteTable, openTable, resultOptions } from './table-options';
 
 export const EVALUATE_HELP = `Usage: psmf evaluate in.csv [options]
 
@@ -27,18 +27,14 @@ what each method gives for a hidden value with the truth. Rows before 100 are hi
       --seed N            draw other values to hide (default 1)
       --mask mask.csv     hide these instead: no header, a row for each row of data,
                           a column for each sensor, 1 = hide
-      --json              the result as JSON
-      --report out.html   a page with plots
-${TABLE_HELP}
+${RESULT_HELP}
 `;
 
 const options = {
-  ...tableOptions,
+  ...resultOptions,
   pattern: { type: 'string' },
   seed: { type: 'string' },
   mask: { type: 'string' },
-  json: { type: 'boolean' },
-  report: { type: 'string' },
 } as const;
 
 /** What `--json` prints. */
@@ -77,14 +73,14 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
     methods: totals(evaluation),
   };
   if (values.report !== undefined) {
-    const page = writeReport({
+    const page = writeEvaluationPage({
       result,
       evaluation,
       recorder,
       file: opened.file,
       names: opened.table.sensorNames,
     });
-    await save(values.report, page);
+    await savePage(values.report, page);
   }
   process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : writeScoreTable(result));
 }
@@ -113,12 +109,4 @@ function totals({ scorers }: Evaluation<MethodName>): Record<MethodName, MethodS
     MethodName,
     MethodScore
   >;
-}
-
-async function save(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new Failure(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}.`);
-  }
 }

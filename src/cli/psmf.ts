@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PsmfError } from '../errors';
+import { changepoints } from './changepoints-command';
 import { evaluateCommand } from './evaluate-command';
 import { Failure, quote, usage } from './failure';
 import { filter } from './filter-command';
@@ -13,6 +14,7 @@ Sensor recordings that heal themselves: learns row by row how the sensors of a C
 
   psmf impute in.csv -o out.csv    fill the gaps
   psmf filter in.csv -o out.csv    take the noise away, and look ahead
+  psmf changepoints in.csv         find when something changed, and in which sensors
   psmf evaluate in.csv             will it work on my sensors? hides known values and compares
 
   psmf <command> --help            the options of a command
@@ -25,6 +27,7 @@ tabs or spaces. A header and a first column of dates or times are recognised; em
 const commands = new Map([
   ['impute', impute],
   ['filter', filter],
+  ['changepoints', changepoints],
   ['evaluate', evaluateCommand],
 ]);
 

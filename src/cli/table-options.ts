@@ -8,19 +8,36 @@ export const tableOptions = {
   rows: { type: 'string' },
   header: { type: 'boolean' },
   'no-header': { type: 'boolean' },
+  ignore: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies Record<string, OptionSpec>;
 
 export const TABLE_HELP = `      --rows time|series  what a row is: a point in time (default) or a sensor
       --header            the first row holds names (found out where not said)
       --no-header         the first row holds data
+      --ignore NAME,NAME  columns of numbers that are no sensors, such as labels
   -h, --help              this text`;
+
+/** Options of every command that reads a table and prints what it found. */
+export const resultOptions = {
+  ...tableOptions,
+  json: { type: 'boolean' },
+  report: { type: 'string' },
+} as const satisfies Record<string, OptionSpec>;
+
+export const RESULT_HELP = `      --json              the result as JSON
+      --report out.html   a page with plots
+${TABLE_HELP}`;
 
 function readTableOptions(values: Values<typeof tableOptions>): CsvOptions {
   if (values.header && values['no-header']) throw usage('Choose --header or --no-header, not both.');
   return {
     rows: readOneOf('rows', values.rows ?? 'time', ['time', 'series'] as const),
     header: values.header ? true : values['no-header'] ? false : undefined,
+    ignore: (values.ignore ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
   };
 }
 

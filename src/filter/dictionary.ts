@@ -1,7 +1,11 @@
 import { scalar } from './layout';
 import type { StepContext } from './step';
 
-/** Below this N = a, which only the authors' empty frames reach, V has no weight left along g to take away. */
+/**
+ * Share of |S|^2 |g|^2 below which N = a is rounding. Only the authors' empty frames get there: V has no weight left along g, and
+ * what rounding has left of V g points anywhere.
+ */
+const NEGLIGIBLE = 1e-24;
 const LEAST_N = 1e-200;
 
 /** g = H xBar; a = g'Vg and V g, from V = S S': a = |S'g|^2 cannot be negative. */
@@ -23,9 +27,16 @@ export function correctDictionary(m: Float64Array, context: StepContext): void {
   const { at, rows, squares } = context;
   const { r, Vg, b } = at;
   const N = m[scalar.N];
-  if (N < LEAST_N) return;
+  if (m[scalar.eta] === 0 && N <= LEAST_N + NEGLIGIBLE * squareOf(m, at.S, r * r) * squareOf(m, at.g, r))
+    return;
   for (let i = 0; i < r; i++) m[b + i] = m[Vg + i] / N;
   rows.addOuter(m, at.C, at.e, at.d, b);
   m[scalar.gamma] = 1 / (N + Math.sqrt(N * m[scalar.eta]));
   squares.downdate(m, at.S, Vg, at.Sg, scalar.gamma);
+}
+
+function squareOf(m: Float64Array, from: number, length: number): number {
+  let sum = 0;
+  for (let i = from; i < from + length; i++) sum += m[i] * m[i];
+  return sum;
 }

@@ -28,12 +28,16 @@ export function readFields(value: unknown): Fields {
   );
 }
 
+/** A longer name is no sensor's: names are kept for ever, in memory and in every snapshot. */
+export const LONGEST_NAME = 256;
+
 /** A field is a sensor from its first number on. Null and undefined are gaps; any other non-number of a sensor is rejected. */
 export function sortFields(fields: Fields, names: SensorNames): SortedFields {
   const readings = new Map<string, number>();
   const rejected = new Map<string, string>();
   const joining: string[] = [];
   for (const name of Object.keys(fields)) {
+    if (name.length > LONGEST_NAME) continue;
     const value = fields[name];
     const number = readNumber(value);
     const known = names.columnOf(name) !== undefined;

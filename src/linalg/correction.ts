@@ -50,7 +50,7 @@ export function correctByLoops(m: Float64Array, at: CorrectionSlots, out: number
   const { size, r, order, T, M, h, z, x, xBar } = at;
   factor(m, at.PBar, T, size);
   formInnovation(m, at);
-  cholesky(m, M, size);
+  cholesky(m, M, size, z);
   solveLower(m, M, T, size);
   const W = T;
   crossProduct(m, W, at.P, size);
@@ -72,12 +72,11 @@ export function correctByLoops(m: Float64Array, at: CorrectionSlots, out: number
 /**
  * M = I + T H'G H T', lower triangle. Row i of T H' has its last entry in column i / order.
  *
- * Where G is large along one direction and T nearly orthogonal to it, the products cancel, and what is left of M may be
- * rounding of any sign. The rounding of M_ij is below n epsilon u_i u_j with u_i^2 = n sum_c T_ic^2 G_cc, so that much more on
- * the diagonal keeps M positive definite and the gain from amplifying noise.
+ * Where G is large along one direction and T nearly orthogonal to it, the products cancel, and what is left of M is rounding of
+ * the order of epsilon sum_c T_ic^2 G_cc. No pivot of M can be told from 1 below that; these least pivots go to z.
  */
 function formInnovation(m: Float64Array, at: CorrectionSlots): void {
-  const { size, r, order, T, G, TG, M } = at;
+  const { size, r, order, T, G, TG, M, z } = at;
   for (let i = 0; i < size; i++) {
     const rowT = T + i * size;
     const rowTG = TG + i * r;
@@ -90,9 +89,10 @@ function formInnovation(m: Float64Array, at: CorrectionSlots): void {
       uncancelled += t * t * m[rowG + b];
       for (let c = 0; c < width; c++) m[rowTG + c] += t * m[rowG + c];
     }
+    m[z + i] = 1 + ROUNDING * uncancelled;
     for (let j = 0; j <= i; j++) {
       const rowTj = T + j * size;
-      let sum = i === j ? 1 + ROUNDING * size * size * uncancelled : 0;
+      let sum = i === j ? 1 : 0;
       for (let c = 0; c * order <= j; c++) sum += m[rowTG + c] * m[rowTj + c * order];
       m[M + i * size + j] = sum;
     }

@@ -11,8 +11,5 @@ export const RELATIVE_PIVOT = 1e-15;
 /** Whether a residual counts: NaN (a gap), infinite and absurd ones fail the comparison. */
 export const isObserved = (residual: number): boolean => residual * residual < MAX_SQUARE;
 
-/**
- * Share of its own uncancelled size that is added to each diagonal entry of I + T G T'. It is the rounding error of that
- * entry: out of sight where the entry has digits, and where cancellation has left none it stands for noise.
- */
-export const ROUNDING = 4 * Number.EPSILON;
+/** Rounding error of an entry of I + T G T', as a share of the size its terms have before they cancel. */
+export const ROUNDING = 16 * Number.EPSILON;

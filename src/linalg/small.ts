@@ -27,20 +27,18 @@ export function factor(m: Float64Array, A: number, T: number, n: number): void {
 }
 
 /**
- * A = L L' in place, for A >= I (its lower triangle is read and overwritten). Every pivot of such a matrix is at least 1,
- * and one of exactly 1 has nothing below it. Where rounding says otherwise (A reaches 1e16 when raw units are large) that
- * is the right answer, and dividing by a smaller pivot would blow the rounding up.
+ * A = L L' in place, for A >= I (its lower triangle is read and overwritten). Every pivot of such a matrix is at least 1; `least`
+ * points at n pivots that are the least believable ones, 1 and the rounding error of the entry. Below that, a pivot is rounding of
+ * any sign, and dividing by it would blow the rounding up.
  */
-export function cholesky(m: Float64Array, A: number, n: number): void {
+export function cholesky(m: Float64Array, A: number, n: number, least: number): void {
   for (let i = 0; i < n; i++) {
     const rowI = A + i * n;
     for (let j = 0; j <= i; j++) {
       const rowJ = A + j * n;
       let sum = m[rowI + j];
       for (let k = 0; k < j; k++) sum -= m[rowI + k] * m[rowJ + k];
-      const pivot = m[rowJ + j];
-      if (i === j) m[rowI + j] = Math.sqrt(Math.max(1, sum));
-      else m[rowI + j] = pivot > 1 ? sum / pivot : 0;
+      m[rowI + j] = i === j ? Math.sqrt(Math.max(m[least + i], sum)) : sum / m[rowJ + j];
     }
   }
 }

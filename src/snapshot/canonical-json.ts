@@ -1,26 +1,37 @@
-import { PsmfError } from '../errors';
+import { PsmfError, describe } from '../errors';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 const MAX_DEPTH = 32;
+/** Values in all, so that an object graph that shares its parts cannot unfold without end. */
+const MAX_VALUES = 2_000_000;
 
 /** JSON with the keys of every object sorted: a store may hand an object back in another order. */
-export function canonicalJson(value: Json, depth = 0): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  if (depth > MAX_DEPTH) {
-    throw new PsmfError(
-      'BAD_SNAPSHOT',
-      'Snapshot refused for its nesting',
-      `at most ${MAX_DEPTH} levels`,
-      'more',
-      'Start afresh.',
-    );
-  }
-  if (isList(value)) return `[${value.map((entry) => canonicalJson(entry, depth + 1)).join(',')}]`;
-  const fields = Object.keys(value)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name], depth + 1)}`);
-  return `{${fields.join(',')}}`;
+export function canonicalJson(value: Json): string {
+  let left = MAX_VALUES;
+  const write = (part: Json | undefined, depth: number): string => {
+    left -= 1;
+    if (left < 0) throw refused('its size', `at most ${MAX_VALUES} values`, 'more');
+    if (part === undefined || part === null) return 'null';
+    if (typeof part === 'object') return writeParts(part, depth);
+    if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean')
+      return JSON.stringify(part);
+    throw refused('a value in it', 'plain JSON', describe(part));
+  };
+  const writeParts = (whole: readonly Json[] | { readonly [name: string]: Json }, depth: number): string => {
+    if (depth >= MAX_DEPTH) throw refused('its nesting', `at most ${MAX_DEPTH} levels`, 'more');
+    if (isList(whole)) {
+      if (whole.length > left) throw refused('its size', `at most ${MAX_VALUES} values`, 'more');
+      return `[${Array.from(whole, (entry) => write(entry, depth + 1)).join(',')}]`;
+    }
+    const names = Object.keys(whole).sort();
+    return `{${names.map((name) => `${JSON.stringify(name)}:${write(whole[name], depth + 1)}`).join(',')}}`;
+  };
+  return write(value, 0);
 }
 
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+const isList = (value: object): value is readonly Json[] => Array.isArray(value);
+
+function refused(what: string, expected: string, got: string): PsmfError {
+  return new PsmfError('BAD_SNAPSHOT', `Snapshot refused for ${what}`, expected, got, 'Start afresh.');
+}

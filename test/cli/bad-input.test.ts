@@ -39,7 +39,9 @@ describe('psmf', () => {
   const commands = ['impute', 'filter', 'evaluate'];
   badFiles.forEach(([name, text, sentence], i) => {
     it(`${name} is refused in a sentence`, () => {
-      refuses([commands[i % commands.length], folder.write('bad.csv', text)], 1, sentence);
+      const file = folder.write('bad.csv', text);
+      for (const command of [commands[i % commands.length], 'changepoints'])
+        refuses([command, file], 1, sentence);
     });
   });
 
@@ -50,17 +52,30 @@ describe('psmf', () => {
       1,
       /row 151 has 2 fields where the first row has 3\./,
     );
+    refuses(['changepoints', folder.file('bad.csv')], 1, /row 151 has 2 fields where the first row has 3\./);
     const series = '1,2,3\n4,5\n';
     refuses(['impute', folder.write('bad.csv', series), '--rows', 'series'], 1, /row 2 has 2 fields/);
   });
 
   it('a missing file, a folder, a place that cannot be written', () => {
     refuses(['impute', folder.file('no.csv')], 1, /Cannot read .*no\.csv: there is no such file\./);
+    refuses(['changepoints', folder.file('no.csv')], 1, /Cannot read .*no\.csv: there is no such file\./);
     refuses(['impute', folder.path], 1, /is a folder: name a CSV file\./);
     refuses(['impute', good, '-o', folder.file('no/out.csv')], 1, /Cannot write .*out\.csv: /);
-    const report = psmf(['evaluate', good, '--report', folder.file('no/out.html')]);
-    assert.equal(report.code, 1);
-    assert.match(report.stderr, /Cannot write .*out\.html: /);
+    for (const command of ['evaluate', 'changepoints']) {
+      const report = psmf([command, good, '--report', folder.file('no/out.html')]);
+      assert.equal(report.code, 1);
+      assert.match(report.stderr, /Cannot write .*out\.html: /);
+    }
+  });
+
+  it('ignored columns that are not there, or that leave nothing', () => {
+    refuses(['filter', good, '--ignore', 'a,x'], 1, /has no column named "x", only "a", "b", "c"\./);
+    refuses(
+      ['impute', good, '--ignore', 'c,b,a'],
+      1,
+      /--ignore leaves no column of numbers in .*good\.csv\./,
+    );
   });
 
   it('too little data for a pattern', () => {
@@ -83,7 +98,7 @@ describe('psmf', () => {
 
   const badCalls: readonly [string[], RegExp][] = [
     [[], /Which command\? Try psmf --help\./],
-    [['heal', 'in.csv'], /There is no command "heal": choose impute, filter, evaluate/],
+    [['heal', 'in.csv'], /There is no command "heal": choose impute, filter, changepoints, evaluate/],
     [['impute'], /Which file\?.*See psmf impute --help\./],
     [['impute', good, 'b.csv'], /One file at a time/],
     [['impute', good, '--nope'], /Unknown option "--nope"/],
@@ -94,6 +109,17 @@ describe('psmf', () => {
     [['impute', good, '--header', '--no-header'], /Choose --header or --no-header, not both\./],
     [['impute', good, '-o', good], /The output .* is the input itself: choose another name\./],
     [['filter', good, '--forecast', 'x'], /--forecast: expected a whole number from 1 to 100000, got "x"\./],
+    [['changepoints'], /Which file\?.*See psmf changepoints --help\./],
+    [
+      ['changepoints', good, '--method', 'magic'],
+      /--method: expected scan or bocpd or pelt-features or pelt-values, got "magic"\./,
+    ],
+    [
+      ['changepoints', good, '--sensitivity', '11'],
+      /--sensitivity: expected high or normal or low, got "11"\./,
+    ],
+    [['changepoints', good, '--json=yes'], /--json/],
+    [['changepoints', good, '--report', good], /is the input itself/],
     [
       ['evaluate', good, '--pattern', 'all'],
       /--pattern: expected seg30 or mcar10 or long or gateway, got "all"\./,
@@ -124,6 +150,7 @@ describe('psmf', () => {
       ['help'],
       ['impute', '--help'],
       ['filter', '-h'],
+      ['changepoints', '--help'],
       ['evaluate', '--help'],
     ]) {
       const { code, stdout, stderr } = psmf(args);

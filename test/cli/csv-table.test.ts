@@ -57,6 +57,18 @@ describe('CSV tables', () => {
     assert.deepEqual(readings(frames), [[1], [2], [NaN]]);
   });
 
+  it('ignores columns by name, and keeps their cells', async () => {
+    const { table, frames } = await read('a,label,b\n1,0,2\n3,1,4\n', { ignore: ['label'] });
+    assert.deepEqual(table.sensorNames, ['a', 'b']);
+    assert.deepEqual(readings(frames), [
+      [1, 2],
+      [3, 4],
+    ]);
+    assert.deepEqual(frames[1].cells, ['3', '1', '4']);
+    const unnamed = await read('1,0,2\n3,1,4\n', { ignore: ['1'] });
+    assert.deepEqual(unnamed.table.sensorNames, ['0', '2'], 'the others keep their numbers');
+  });
+
   it('takes every common word for a missing value, and text among numbers too', async () => {
     const { frames } = await read(
       'a,b\n1,2\n,nan\nNaN,NA\nn/a,null\nNone,ERR\n-inf,0x10\n1e999,2\n3,4\n5,6\n7,8\n9,1\n',

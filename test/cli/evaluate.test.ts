@@ -4,6 +4,7 @@ import { drawMask } from '../../src/evaluate/mask';
 import { createMethods, methodNames, type MethodName } from '../../src/evaluate/methods';
 import type { EvaluationResult } from '../../src/cli/evaluate-command';
 import { Random } from '../support/random';
+import { assertDrawnInside, assertSelfContained } from './page-checks';
 import { Folder, lines, psmf } from './run';
 
 const D = 5;
@@ -76,10 +77,7 @@ describe('psmf evaluate', () => {
     psmf(['evaluate', input, '--report', file, '--pattern', 'gateway']);
     const page = folder.read('report.html');
 
-    it('is one page that needs nothing else', () => {
-      assert.ok(page.startsWith('<!doctype html>'));
-      assert.doesNotMatch(page, /<script|<link|<img|src=|href=|url\(|@import|https?:/);
-    });
+    it('is one page that needs nothing else', () => assertSelfContained(page));
 
     it('shows names as text, never as markup', () => {
       assert.ok(!page.includes('<i>c</i>'));
@@ -106,21 +104,6 @@ describe('psmf evaluate', () => {
       }
     });
 
-    it('draws nothing outside its plots', () => {
-      for (const svg of page.match(/<svg .*?<\/svg>/gs) ?? []) {
-        const [width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.slice(1).map(Number) ?? [];
-        const paths = [...svg.matchAll(/ d="([^"]*)"/g)].flatMap(
-          ([, d]) => d.match(/[\d.eE+-]+ [\d.eE+-]+/g) ?? [],
-        );
-        const points = [
-          ...paths.map((pair) => pair.split(' ').map(Number)),
-          ...[...svg.matchAll(/c?x="([^"]*)" c?y="([^"]*)"/g)].map(([, x, y]) => [Number(x), Number(y)]),
-        ];
-        assert.ok(points.length > 10);
-        for (const [x, y] of points) {
-          assert.ok(x >= 0 && x <= width && y >= 0 && y <= height, `(${x}, ${y}) in ${width} x ${height}`);
-        }
-      }
-    });
+    it('draws nothing outside its plots', () => assertDrawnInside(page));
   });
 });

@@ -52,6 +52,22 @@ describe('psmf impute', () => {
     assert.equal(psmf(['impute', '-'], folder.read('in.csv')).stdout, expected);
   });
 
+  it('--ignore passes columns through, gaps and all, as if they were not there', () => {
+    const labelled = rows.map((row, k) => [...row.slice(0, 2), k % 3 === 0 ? '' : k % 2, ...row.slice(2)]);
+    const head = ['inlet', 'outlet', 'label', 'oil', 'flow'];
+    const file = folder.write('labelled.csv', lines([head, ...labelled]));
+    const out = cells(psmf(['impute', file, '--ignore', ' label , ']).stdout);
+    assert.deepEqual(
+      out.slice(1).map((row) => row[2]),
+      labelled.map((row) => `${row[2]}`),
+    );
+    assert.equal(
+      lines(out.map((row) => row.filter((_, i) => i !== 2))),
+      psmf(['impute', input]).stdout,
+      'the sensors are filled as without it',
+    );
+  });
+
   it('--intervals adds bounds and quality of what was filled, and of nothing else', () => {
     const [header, ...out] = cells(psmf(['impute', input, '--intervals']).stdout);
     assert.deepEqual(header.slice(0, 7), [...names, 'inlet_lower', 'inlet_upper', 'inlet_quality']);

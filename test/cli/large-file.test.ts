@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import path from 'node:path';
 import { Random } from '../support/random';
-import { Folder, psmf } from './run';
+import { Folder, program, psmf } from './run';
 
 const ROWS = 200_000;
-const program = path.resolve(__dirname, '../../src/cli/psmf.js');
 
 describe('a large file', () => {
   const folder = new Folder();
@@ -42,10 +40,21 @@ describe('a large file', () => {
     return count;
   }
 
-  it('is imputed as a stream: its cells would not fit into the heap', () => {
-    const heapMb = 24;
-    // A cell takes at least 16 bytes for its text and 8 for the reference to it.
-    assert.ok(5 * ROWS * (16 + 8) > 0.9 * heapMb * 1_048_576);
+  const heapMb = 24;
+  // A cell takes at least 16 bytes for its text and 8 for the reference to it.
+  assert.ok(5 * ROWS * (16 + 8) > 0.9 * heapMb * 1_048_576, 'the cells would not fit into the heap');
+
+  it('is searched for changes as a stream, also for a report', () => {
+    const report = folder.file('report.html');
+    const args = ['changepoints', input, '--json', '--sensitivity', 'high', '--report', report];
+    const run = psmf(args, '', [`--max-old-space-size=${heapMb}`]);
+    assert.deepEqual([run.code, run.stderr], [0, '']);
+    const page = folder.read('report.html');
+    assert.match(page, new RegExp(`found in ${ROWS} rows of 4 sensors`));
+    assert.ok(page.length < 1e6, `${page.length} characters`);
+  });
+
+  it('is imputed as a stream', () => {
     const output = folder.file('out.csv');
     const run = psmf(['impute', input, '-o', output], '', [`--max-old-space-size=${heapMb}`]);
     assert.deepEqual([run.code, run.stderr], [0, '']);

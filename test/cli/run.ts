@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const program = path.resolve(__dirname, '../../src/cli/psmf.js');
+export const program = path.resolve(__dirname, '../../src/cli/psmf.js');
 
 export interface Outcome {
   readonly code: number | null;

@@ -45,6 +45,36 @@ describe('the filter at the limits of double precision', () => {
     }
   });
 
+  it('keeps the covariance of a direction whose pivot rounds to 1', () => {
+    for (const c of [1e-7, 1e-8, 1e-9]) {
+      const filter = new PsmfFilter({
+        ...{ sensors: 1, rank: 2, V0: 0, C0: [[c, 1]], P0: 1, R: 1 },
+        dynamics: { type: 'random-walk', Q: 0 },
+      });
+      filter.learnOne([1]);
+      const { x, P } = filter.report();
+      const exact = c / (2 + c * c);
+      assert.ok(Math.abs(x[0] / exact - 1) < 1e-12, `x ${x[0]} is not ${exact}`);
+      assert.ok(Math.abs(P[0][1] / -exact - 1) < 1e-12, `P ${P[0][1]} is not ${-exact}`);
+    }
+  });
+
+  it('takes weight from V once, not again with every empty frame of the authors’ variant', () => {
+    const filter = new PsmfFilter({ sensors: 6, rank: 4, variant: 'reference' });
+    filter.learnOne([1, 2, 3, 4, 5, 6]);
+    filter.learnOne([2, 1, 3, 5, 4, 6]);
+    const empty = new Array<number>(6).fill(NaN);
+    filter.learnOne(empty);
+    const { V } = filter.report();
+    for (let k = 0; k < 20; k++) filter.learnOne(empty);
+    filter
+      .report()
+      .V.flat()
+      .forEach((value, i) =>
+        assert.ok(Math.abs(value - V.flat()[i]) < 1e-12, `V ${value} was ${V.flat()[i]}`),
+      );
+  });
+
   it('keeps P and V off the subnormal numbers while readings stand still', () => {
     for (const Q of [0, 0.01]) {
       const filter = new PsmfFilter({

@@ -51,6 +51,15 @@ describe('sortFields', () => {
     assert.equal(sortFields(fields, names).readings.size, 0);
   });
 
+  it('takes no name beyond 256 characters for a sensor', () => {
+    const { joining, readings } = sortFields(
+      { ['x'.repeat(257)]: 1, ['y'.repeat(256)]: 2 },
+      new SensorNames(),
+    );
+    assert.deepEqual(joining, ['y'.repeat(256)]);
+    assert.equal(readings.size, 1);
+  });
+
   it('takes __proto__ and constructor for names', () => {
     const fields = JSON.parse('{"__proto__": 1, "constructor": 2}') as Fields;
     assert.deepEqual(sortFields(fields, names).joining, ['__proto__', 'constructor']);

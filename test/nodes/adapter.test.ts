@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import type { NodeContextData, NodeStatus } from 'node-red';
 import { ContextStore } from '../../nodes/adapter/context-store';
 import { survivesRestart } from '../../nodes/adapter/durability';
-import { ModelKeeper } from '../../nodes/adapter/model-keeper';
+import { ModelKeeper, type KeptModel } from '../../nodes/adapter/model-keeper';
 import { StatusLine } from '../../nodes/adapter/status-line';
+import { WaitingRoom } from '../../nodes/adapter/waiting-room';
+import { PsmfError } from '../../src/errors';
 
 type Reply = (error?: Error | null, value?: unknown) => void;
 
@@ -91,6 +93,55 @@ describe('ModelKeeper', () => {
       written.map((envelope) => (envelope as { time: number }).time),
       [1, 2],
     );
+  });
+});
+
+describe('ModelKeeper with a model that cannot be packed', () => {
+  it('warns, writes nothing and still closes', async () => {
+    const warnings: string[] = [];
+    const written: unknown[] = [];
+    const context = {
+      get: (_key: string, _store: unknown, reply: (error: Error | null, value?: unknown) => void) =>
+        reply(null),
+      set: (_key: string, value: unknown, _store: unknown, reply: (error: Error | null) => void) => {
+        written.push(value);
+        reply(null);
+      },
+    } as unknown as NodeContextData;
+    const model: KeptModel = {
+      snapshot: () => {
+        throw new RangeError('Invalid string length');
+      },
+    };
+    const keeper = new ModelKeeper<KeptModel>({
+      store: new ContextStore(context, undefined),
+      nodeId: 'n1',
+      saveMs: 1,
+      recipe: { create: () => model, restore: () => model },
+      warn: (sentence) => warnings.push(sentence),
+    });
+    await new Promise<void>((resolve) => keeper.load(() => resolve()));
+    keeper.markChanged(1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise<void>((resolve) => keeper.close(resolve));
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0], /Invalid string length/);
+    assert.deepEqual(written, []);
+  });
+});
+
+describe('WaitingRoom', () => {
+  it('answers who comes after it has closed, served before or not', () => {
+    for (const isOpen of [false, true]) {
+      const room = new WaitingRoom();
+      if (isOpen) room.open(() => assert.fail('served after closing'));
+      room.close();
+      const errors: unknown[] = [];
+      const done = (error?: Error): void => void errors.push(error);
+      room.take({ msg: { _msgid: '1' }, send: () => assert.fail('sent'), done, time: 0 });
+      assert.equal(errors.length, 1);
+      assert.ok(errors[0] instanceof PsmfError);
+    }
   });
 });
 

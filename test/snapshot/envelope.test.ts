@@ -98,6 +98,15 @@ describe('snapshot envelope', () => {
     assert.match(refusal({ ...envelope, meta: nested }), /nesting/);
   });
 
+  it('refuses meta that is no plain JSON or unfolds without end', () => {
+    const envelope = seal(snapshot);
+    let shared: object = {};
+    for (let i = 0; i < 25; i++) shared = { a: shared, b: shared };
+    assert.match(refusal({ ...envelope, meta: shared }), /size/);
+    assert.match(refusal({ ...envelope, meta: new Array(2 ** 31) }), /size/);
+    assert.match(refusal({ ...envelope, meta: { a: 1n } }), /plain JSON/);
+  });
+
   it('refuses data whose checksum is right but which holds no whole numbers', () => {
     const whole = seal({ ...snapshot, data: Float64Array.of(1) });
     for (const data of ['AAAA', '*', 'AAAAA']) {

@@ -90,7 +90,8 @@ function restartFilter(m: Float64Array, at: SourceLayout): void {
         m[G + i * r + j] = sum;
       }
     }
-    cholesky(m, G, r);
+    m.fill(1, at.z, at.z + r);
+    cholesky(m, G, r, at.z);
     for (let i = 0; i < r; i++) {
       for (let j = 0; j < r; j++) m[S + i * r + j] = j <= i ? m[G + i * r + j] : 0;
     }

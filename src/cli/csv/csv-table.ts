@@ -2,18 +2,16 @@ import { Failure } from '../failure';
 import { readCell } from './cell';
 import type { Delimiter } from './delimiter';
 import { nameOf, openRecords, type Records } from './records';
-import { findStructure, timeText, type Structure } from './structure';
+import { findStructure, timeText, type ColumnOptions, type Structure } from './structure';
 import { readTime, type Time } from './time';
 import { transposeRecords } from './transpose';
 
 /** Rows looked at to tell columns apart and to measure the nominal period. */
 const SAMPLE_ROWS = 101;
 
-export interface CsvOptions {
+export interface CsvOptions extends ColumnOptions {
   /** time: a row is a frame. series: a row is a sensor; the file is read whole. */
   readonly rows?: 'time' | 'series';
-  /** Whether the first row holds names; found out where absent. */
-  readonly header?: boolean;
 }
 
 /** One row: its cells as they stand, and what they say. */
@@ -47,13 +45,13 @@ export class CsvTable {
     records: Records,
     sample: string[][],
     rest: AsyncIterator<string[]>,
-    header?: boolean,
+    options: ColumnOptions,
   ) {
     this.#file = nameOf(file);
     this.delimiter = records.delimiter;
     this.progress = records.progress;
     sample.forEach((cells, k) => this.#checkWidth(cells, k, sample[0].length));
-    this.structure = findStructure(sample, this.#file, header);
+    this.structure = findStructure(sample, this.#file, options);
     this.#sample = this.structure.hasHeader ? sample.slice(1) : sample;
     this.#rest = rest;
     this.periodMs = this.#measurePeriod();
@@ -70,7 +68,7 @@ export class CsvTable {
       if (next.done) break;
       sample.push(next.value);
     }
-    return new CsvTable(file, records, sample, rest, options.header);
+    return new CsvTable(file, records, sample, rest, options);
   }
 
   /** Names of the sensors, in the order of `readings`. */

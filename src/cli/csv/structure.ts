@@ -9,14 +9,28 @@ export interface Structure {
   readonly names: readonly string[];
   /** Columns that hold the time: the first, the first two (date and clock), or none. */
   readonly timeColumns: 0 | 1 | 2;
-  /** Columns that hold readings. The others are text, passed through. */
+  /** Columns that hold readings. The others are text, or were to be ignored: passed through. */
   readonly sensors: readonly number[];
 }
 
+/** Names listed in a sentence, at most. */
+const LISTED = 12;
 const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
+/** What the user says about the columns. */
+export interface ColumnOptions {
+  /** Whether the first row holds names; found out where absent. */
+  readonly header?: boolean;
+  /** Names of columns that are no sensors, whatever they hold. */
+  readonly ignore?: readonly string[];
+}
+
 /** Reads the structure off the first rows. A header is found where it differs in kind from what stands below it. */
-export function findStructure(rows: readonly string[][], file: string, header?: boolean): Structure {
+export function findStructure(
+  rows: readonly string[][],
+  file: string,
+  { header, ignore = [] }: ColumnOptions,
+): Structure {
   const width = rows[0].length;
   const below = rows.length > 1 && header !== false ? rows.slice(1) : rows;
   const timeColumns = findTimeColumns(below);
@@ -24,10 +38,14 @@ export function findStructure(rows: readonly string[][], file: string, header?: 
   const readable = columns.slice(timeColumns).filter((i) => holdsReadings(below.map((row) => row[i] ?? '')));
   const hasHeader = header ?? (rows.length > 1 && looksLikeHeader(rows[0], timeColumns, readable));
   if (hasHeader && rows.length === 1) throw new Failure(`${file} has a header and no rows below it.`);
-  const sensors = readable.filter((i) => !hasHeader || rows[0][i] !== '' || hasNumber(below, i));
-  if (!sensors.some((i) => hasNumber(below, i))) throw noNumbers(below, file);
-  const names = hasHeader ? readNames(rows[0]) : columns.map((i) => makeName(i, timeColumns, sensors));
+  const numeric = readable.filter((i) => !hasHeader || rows[0][i] !== '' || hasNumber(below, i));
+  if (!numeric.some((i) => hasNumber(below, i))) throw noNumbers(below, file);
+  const names = hasHeader ? readNames(rows[0]) : columns.map((i) => makeName(i, timeColumns, numeric));
   checkNames(names, file);
+  checkIgnored(ignore, names, file);
+  const sensors = numeric.filter((i) => !ignore.includes(names[i]));
+  if (!sensors.some((i) => hasNumber(below, i)))
+    throw new Failure(`--ignore leaves no column of numbers in ${file}.`);
   return { hasHeader, names, timeColumns, sensors };
 }
 
@@ -87,6 +105,14 @@ function checkNames(names: readonly string[], file: string): void {
     }
     seen.set(name, i);
   });
+}
+
+function checkIgnored(ignore: readonly string[], names: readonly string[], file: string): void {
+  const unknown = ignore.find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw new Failure(
+    `--ignore: ${file} has no column named ${quote(unknown)}, only ${names.slice(0, LISTED).map(quote).join(', ')}${names.length > LISTED ? ', …' : ''}.`,
+  );
 }
 
 function noNumbers(rows: readonly string[][], file: string): Failure {

@@ -1,13 +1,9 @@
 import type { Evaluation } from '../../evaluate/evaluation';
 import type { MethodName } from '../../evaluate/methods';
-import { gridLines, linePath, linearScale, ticks } from './svg';
+import { plotArea } from './plot-area';
+import { bottomLabels, gridLines, linePath, linearScale, ticks } from './svg';
 
-const WIDTH = 880;
-const HEIGHT = 300;
-const LEFT = 60;
-const RIGHT = WIDTH - 110;
-const TOP = 10;
-const BOTTOM = HEIGHT - 40;
+const AREA = plotArea(300, 110, 40);
 /** Fewer values than this say nothing about a gap length. */
 const ENOUGH = 20;
 /** Errors beyond this many standard deviations are drawn at the edge. */
@@ -28,8 +24,8 @@ export function plotErrorByGap({ scorers }: Evaluation<MethodName>): string {
   );
   const last = Math.max(1, ...used);
   const highest = Math.max(0.1, ...lines.flatMap(({ errors }) => errors.filter(Number.isFinite)));
-  const x = linearScale(0, last, LEFT, RIGHT);
-  const y = linearScale(0, highest, BOTTOM, TOP);
+  const x = linearScale(0, last, AREA.left, AREA.right);
+  const y = linearScale(0, highest, AREA.bottom, AREA.top);
   const xs = Array.from({ length: last + 1 }, (_, k) => x(k));
   const labels = spreadLabels(lines.map(({ errors }) => y(errors.filter(Number.isFinite).pop() ?? 0)));
   const drawn = lines.map(({ name, errors }, i) => {
@@ -37,15 +33,12 @@ export function plotErrorByGap({ scorers }: Evaluation<MethodName>): string {
     const points = ys.map((value, k) =>
       Number.isFinite(value) ? `<circle cx="${xs[k].toFixed(1)}" cy="${value.toFixed(1)}" r="2.5"/>` : '',
     );
-    return `<g class="method m-${name}"><path d="${linePath(xs, ys)}"/>${points.join('')}<text x="${RIGHT + 8}" y="${(labels[i] + 4).toFixed(1)}">${name}</text></g>`;
+    return `<g class="method m-${name}"><path d="${linePath(xs, ys)}"/>${points.join('')}<text x="${AREA.right + 8}" y="${(labels[i] + 4).toFixed(1)}">${name}</text></g>`;
   });
-  const lengths = xs.map(
-    (at, k) =>
-      `<text class="tick" x="${at.toFixed(1)}" y="${BOTTOM + 16}" text-anchor="middle">${gapLabel(k, buckets)}</text>`,
-  );
-  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Error by gap length">
-${gridLines(ticks(0, highest), y, LEFT, RIGHT)}${lengths.join('')}
-<text class="tick" x="${(LEFT + RIGHT) / 2}" y="${HEIGHT - 6}" text-anchor="middle">rows since the last reading</text>
+  const gaps = bottomLabels([...xs.keys()], x, AREA.bottom + 16, (k) => gapLabel(k, buckets));
+  return `<svg viewBox="0 0 ${AREA.width} ${AREA.height}" role="img" aria-label="Error by gap length">
+${gridLines(ticks(0, highest), y, AREA.left, AREA.right)}${gaps}
+<text class="tick" x="${(AREA.left + AREA.right) / 2}" y="${AREA.height - 6}" text-anchor="middle">rows since the last reading</text>
 ${drawn.join('\n')}
 </svg>`;
 }
@@ -60,7 +53,7 @@ function spreadLabels(heights: readonly number[]): number[] {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
   const placed = [...heights];
   order.slice(1).forEach((i, k) => (placed[i] = Math.max(placed[i], placed[order[k]] + LABEL_HEIGHT)));
-  let lowest = BOTTOM;
+  let lowest = AREA.bottom;
   for (const i of order.reverse()) {
     placed[i] = Math.min(placed[i], lowest);
     lowest = placed[i] - LABEL_HEIGHT;

@@ -60,6 +60,20 @@ export function ticks(from: number, to: number, count = 5): number[] {
   );
 }
 
+/** Values along the bottom of a plot. */
+export const bottomLabels = (
+  values: readonly number[],
+  x: Scale,
+  y: number,
+  write: (value: number) => string = String,
+): string =>
+  values
+    .map(
+      (value) =>
+        `<text class="tick" x="${pixel(x(value))}" y="${y}" text-anchor="middle">${write(value)}</text>`,
+    )
+    .join('');
+
 /** Horizontal grid lines with their values. */
 export const gridLines = (values: readonly number[], y: Scale, left: number, right: number): string =>
   values

@@ -1,0 +1,91 @@
+import { createDetector, methods, sensitivities, type ChangeEvent } from '../change';
+import { LEARNING } from '../change/source/settings';
+import { writeChange, writeEventTime, writeSensors } from './change-text';
+import { readArguments, readOneOf } from './command-line';
+import type { TimeStyle } from './csv/time';
+import { Progress } from './progress';
+import { ChangeRecord, type ListedChange } from './report/change-record';
+import { writeChangesPage } from './report/changes-page';
+import { savePage } from './report/page';
+import { RESULT_HELP, noteTable, openTable, resultOptions } from './table-options';
+
+export const CHANGEPOINTS_HELP = `Usage: psmf changepoints in.csv [options]
+
+Finds the rows from which on the sensors behave differently, and says which sensors show it: a line for each
+change as soon as it is found, with --json an object. Goes through the file row by row, as a stream would.
+Rows are counted from 0, the header not counted. The first ${LEARNING} rows, and those after a change, are learned from.
+
+      --sensitivity NAME  high, normal (default) or low: low misses more and raises fewer false alarms
+      --method NAME       how changes are found (default scan):
+                            scan           window means of prediction errors and levels; finds them soonest
+                            bocpd          Bayesian online detection on the prediction errors
+                            pelt-features  exact segmentation of the learned features, in hindsight
+                            pelt-values    exact segmentation of the readings, in hindsight
+${RESULT_HELP}
+`;
+
+const options = {
+  ...resultOptions,
+  sensitivity: { type: 'string' },
+  method: { type: 'string' },
+} as const;
+
+export async function changepoints(args: readonly string[]): Promise<void> {
+  const { values, files } = readArguments(args, options);
+  if (values.help) return void process.stdout.write(CHANGEPOINTS_HELP);
+  const sensitivity = readOneOf('sensitivity', values.sensitivity ?? 'normal', sensitivities);
+  const method = readOneOf('method', values.method ?? 'scan', methods);
+  const opened = await openTable(files, values, values.report);
+  const { table, file } = opened;
+  const detector = createDetector({
+    names: table.sensorNames,
+    method,
+    sensitivity,
+  });
+  const record = values.report === undefined ? null : new ChangeRecord(table.sensorNames);
+  const progress = new Progress('looking for changes');
+  let rows = 0;
+  let changes = 0;
+  let isReady = false;
+  let style: TimeStyle | null = null;
+  try {
+    for await (const { readings, time, dt } of table.frames()) {
+      style = time?.style ?? style;
+      const { score, alarm } = detector.update(readings, dt, time?.ms ?? null);
+      isReady ||= detector.phase === 'ready' || alarm !== null;
+      record?.addRow(readings, score);
+      if (alarm !== null) {
+        changes++;
+        record?.addChange(alarm, list(alarm, style));
+        progress.clear();
+        process.stdout.write(`${values.json ? JSON.stringify(alarm) : writeChange(alarm, style)}\n`);
+      }
+      progress.show(table.progress(), `row ${++rows}`);
+    }
+  } finally {
+    progress.clear();
+  }
+  const warning = isReady ? null : warmingNote(rows);
+  const notes = noteTable(opened, rows);
+  if (warning !== null) notes.push(`${file}: ${warning}`);
+  else if (changes === 0 && !values.json) notes.push(`${file}: no change in ${rows} rows.`);
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  if (record !== null && values.report !== undefined) {
+    await savePage(values.report, writeChangesPage({ file, method, sensitivity, warning, record }));
+  }
+}
+
+function warmingNote(rows: number): string {
+  const needed = `${LEARNING + 1} rows${rows > LEARNING ? ' with readings' : ''} are needed`;
+  return `warming: ${needed} before a change can be found, got ${rows > LEARNING ? 'fewer' : rows}.`;
+}
+
+const list = (event: ChangeEvent, style: TimeStyle | null): ListedChange => ({
+  index: event.index,
+  detectedIndex: event.detectedIndex,
+  delay: event.delay,
+  score: event.score,
+  time: writeEventTime(event.time, style),
+  detectedAt: writeEventTime(event.detectedAt, style),
+  sensors: writeSensors(event),
+});

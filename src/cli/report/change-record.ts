@@ -1,0 +1,62 @@
+import type { ChangeEvent } from '../../change';
+import { sharesOf } from '../change-text';
+import { ThinnedSeries } from './thinned-series';
+
+/** Changes that are listed and drawn; the rest is counted. */
+const MOST_LISTED = 1000;
+/** Sensors with a plot of their own. */
+const MOST_PLOTS = 6;
+
+/** A change as the report shows it: of its sensors, the sentence that names the first. */
+export interface ListedChange {
+  readonly index: number;
+  readonly detectedIndex: number;
+  readonly delay: number;
+  readonly score: number;
+  readonly time: string | null;
+  readonly detectedAt: string | null;
+  readonly sensors: string;
+}
+
+/** What the report needs of a run. Its size depends on the number of sensors, not on that of rows. */
+export class ChangeRecord {
+  readonly names: readonly string[];
+  readonly score = new ThinnedSeries();
+  readonly listed: ListedChange[] = [];
+  rows = 0;
+  changes = 0;
+  readonly #series: readonly ThinnedSeries[];
+  /** Sum over all changes of each sensor's share in them. */
+  readonly #involved: Map<string, number>;
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+    this.#series = names.map(() => new ThinnedSeries());
+    this.#involved = new Map(names.map((name) => [name, 0]));
+  }
+
+  addRow(readings: Float64Array, score: number): void {
+    readings.forEach((reading, j) => this.#series[j].add(reading));
+    this.score.add(score);
+    this.rows++;
+  }
+
+  addChange(event: ChangeEvent, listed: ListedChange): void {
+    this.changes++;
+    if (this.listed.length < MOST_LISTED) this.listed.push(listed);
+    for (const { name, share } of sharesOf(event)) {
+      this.#involved.set(name, (this.#involved.get(name) ?? 0) + share);
+    }
+  }
+
+  /** The sensors most involved, or all if they are few; in the order of the file. */
+  get shown(): { readonly name: string; readonly series: ThinnedSeries }[] {
+    const chosen = [...this.#involved]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, MOST_PLOTS)
+      .map(([name]) => name);
+    return this.names.flatMap((name, j) =>
+      chosen.includes(name) ? [{ name, series: this.#series[j] }] : [],
+    );
+  }
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Draws } from '../../bench/changepoint/draws';
+import { CHANGE, generate, generateMixed } from '../../bench/changepoint/generators';
+import {
+  createDetector,
+  type ChangeEvent,
+  type DetectorOptions,
+  type Method,
+  type Sensitivity,
+} from '../../src';
+import { assertDrawnInside, assertSelfContained } from './page-checks';
+import { Folder, lines, program, psmf } from './run';
+
+const mixed = generateMixed(3).frames;
+const names = mixed[0].map((_, j) => (j === 2 ? '<b>oil</b>' : `s${j}`));
+const cell = (value: number): string => (Number.isNaN(value) ? '' : `${value}`);
+
+/** What the detector finds when it is given the frames one by one. */
+function changesOf(
+  frames: readonly (readonly number[])[],
+  options: DetectorOptions,
+  timeOf?: (t: number) => { dt: number; ms: number },
+): ChangeEvent[] {
+  const detector = createDetector(options);
+  return frames.flatMap((frame, t) => {
+    const { alarm } = detector.update(frame, timeOf?.(t).dt, timeOf?.(t).ms);
+    return alarm === null ? [] : [alarm];
+  });
+}
+
+describe('psmf changepoints', () => {
+  const folder = new Folder();
+  after(() => folder.remove());
+  const input = folder.write('in.csv', lines([names, ...mixed]));
+  const expected = changesOf(mixed, { names });
+
+  const run = (args: readonly string[], text?: string): string => {
+    const { code, stdout, stderr } = psmf(['changepoints', ...args], text);
+    assert.deepEqual([code, stderr], [0, '']);
+    return stdout;
+  };
+  const json = (args: readonly string[], text?: string): unknown[] =>
+    run([...args, '--json'], text)
+      .split('\n')
+      .slice(0, -1)
+      .map((line): unknown => JSON.parse(line));
+
+  it('--json: an object a line, exactly the events of the detector', () => {
+    assert.ok(expected.length >= 4);
+    const events = json([input]);
+    assert.deepEqual(events, expected);
+    for (const event of events) {
+      const fields = ['index', 'detectedIndex', 'time', 'detectedAt', 'delay', 'score', 'method', 'sensors'];
+      assert.deepEqual(Object.keys(event), fields);
+      assert.deepEqual([event.time, event.detectedAt, event.method], [null, null, 'scan']);
+      assert.equal(event.delay, event.detectedIndex - event.index);
+      assert.ok(event.score >= 1 && event.sensors.length > 0);
+      event.sensors.forEach((sensor, i) => {
+        assert.deepEqual(Object.keys(sensor), ['name', 'contribution']);
+        assert.ok(i === 0 || sensor.contribution <= event.sensors[i - 1].contribution);
+      });
+    }
+  });
+
+  const choices: readonly [Method, Sensitivity][] = [
+    ['scan', 'high'],
+    ['scan', 'low'],
+    ['bocpd', 'normal'],
+    ['pelt-features', 'high'],
+    ['pelt-values', 'high'],
+  ];
+  for (const [method, sensitivity] of choices) {
+    it(`--method ${method} --sensitivity ${sensitivity}`, () => {
+      assert.deepEqual(
+        json([input, '--method', method, '--sensitivity', sensitivity]),
+        changesOf(mixed, { names, method, sensitivity }),
+      );
+    });
+  }
+
+  it('takes dt and times from a time column', () => {
+    const draws = new Draws(9);
+    const start = Date.UTC(2024, 0, 1);
+    const kept = mixed.flatMap((_, t) => (draws.uniform() < 0.2 ? [] : [t]));
+    const stamp = (t: number): string => new Date(start + 60_000 * t).toISOString().slice(0, 19);
+    const rows = kept.map((t) => [stamp(t).replace('T', ' '), ...mixed[t]]);
+    const events = changesOf(
+      kept.map((t) => mixed[t]),
+      { names },
+      (i) => ({
+        dt: i === 0 ? 1 : kept[i] - kept[i - 1],
+        ms: start + 60_000 * kept[i],
+      }),
+    );
+    assert.ok(events.length >= 3);
+    const text = lines([['time', ...names], ...rows]);
+    assert.deepEqual(json(['-'], text), events);
+    const [first] = run(['-'], text).split('\n');
+    const { index, time } = events[0];
+    assert.ok(first.startsWith(`row ${index}, ${rows[index][0]}: change, `), first);
+    assert.equal(time, start + 60_000 * kept[index]);
+  });
+
+  it('--rows series, --no-header and gaps', () => {
+    const gappy = mixed.map((row, t) => row.map((value, j) => ((t + 3 * j) % 11 === 0 ? NaN : value)));
+    const series = names.map((name, j) => [name, ...gappy.map((row) => cell(row[j]))]);
+    const events = changesOf(gappy, { names });
+    assert.ok(events.length >= 3);
+    assert.deepEqual(json(['-', '--rows', 'series'], lines(series)), events);
+    const unnamed = lines(gappy.map((row) => row.map(cell)));
+    assert.deepEqual(json(['-', '--no-header'], unnamed), changesOf(gappy, { sensors: 8 }));
+  });
+
+  it('--ignore leaves labels out', () => {
+    const rows = mixed.map((row, t) => [...row, Number(t >= 1000)]);
+    assert.deepEqual(json(['-', '--ignore', 'label'], lines([[...names, 'label'], ...rows])), expected);
+  });
+
+  it('without --json a line for each change, with the share of the first sensors', () => {
+    const shares = ({ sensors }: ChangeEvent): string => {
+      const all = sensors.reduce((sum, { contribution }) => sum + contribution, 0);
+      const percent = (part: number): string => ((100 * part) / all).toFixed(0);
+      return sensors
+        .slice(0, 3)
+        .map(({ name, contribution }) => `${name} ${percent(contribution)} %`)
+        .join(', ');
+    };
+    assert.deepEqual(run([input]).split('\n'), [
+      ...expected.map((event) => {
+        const { index, delay, score } = event;
+        const rows = delay === 1 ? '1 row' : `${delay} rows`;
+        return `row ${index}: change, found ${rows} later, score ${score.toFixed(2)}: ${shares(event)}`;
+      }),
+      '',
+    ]);
+  });
+
+  it('writes a change as soon as it is found, not at the end of the file', async () => {
+    const { frames } = generate('mean', 5);
+    const child = spawn(process.execPath, [program, 'changepoints', '-', '--json']);
+    child.stdin.write(lines(frames.slice(0, CHANGE + 200)));
+    const [first] = (await once(child.stdout, 'data')) as [Buffer];
+    assert.deepEqual(JSON.parse(first.toString()), changesOf(frames, { sensors: 20 })[0]);
+    child.stdin.end();
+    const [code] = (await once(child, 'close')) as [number];
+    assert.equal(code, 0);
+  });
+
+  it('says that it found nothing, and that it has not seen enough', () => {
+    const { frames } = generate('none', 4);
+    const quiet = psmf(['changepoints', '-'], lines(frames.slice(0, 300)));
+    assert.deepEqual([quiet.code, quiet.stdout, quiet.stderr], [0, '', '-: no change in 300 rows.\n']);
+    const note = '-: warming: 121 rows are needed before a change can be found, got 120.\n';
+    for (const args of [[], ['--json'], ['--report', folder.file('short.html')]]) {
+      const short = psmf(['changepoints', '-', ...args], lines(frames.slice(0, 120)));
+      assert.deepEqual([short.code, short.stdout, short.stderr], [0, '', note]);
+    }
+    assert.match(folder.read('short.html'), /No changes found in 120 rows .* warming: 121 rows are needed/s);
+    assert.equal(psmf(['changepoints', '-', '--json'], lines(frames.slice(0, 121))).stderr, '');
+    const sparse = frames.map((row, t) => (t % 12 === 0 ? [cell(row[0]), '1'] : ['', '']));
+    const starved = psmf(['changepoints', '-'], lines([['a', 'b'], ...sparse]));
+    const few = '-: warming: 121 rows with readings are needed before a change can be found, got fewer.\n';
+    assert.deepEqual([starved.code, starved.stdout, starved.stderr], [0, '', few]);
+  });
+
+  describe('--report', () => {
+    const report = (text: string, ...args: string[]): string => {
+      const file = folder.file('report.html');
+      run(['-', '--report', file, ...args], text);
+      return folder.read('report.html');
+    };
+    const page = report(lines([names, ...mixed]));
+
+    it('is one page that needs nothing else', () => assertSelfContained(page));
+
+    it('shows names as text, never as markup', () => {
+      assert.ok(!page.includes('<b>'));
+      assert.ok(page.includes('&#60;b&#62;oil&#60;/b&#62;'));
+    });
+
+    it('lists every change', () => {
+      const listed = [...page.matchAll(/<tr><th scope="row">\d+<\/th>(.*?)<\/tr>/g)].map(([, row]) =>
+        [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, text]) => text),
+      );
+      assert.deepEqual(
+        listed.map((row) => row.slice(0, 4)),
+        expected.map((event) => [
+          ...[event.index, event.detectedIndex, event.delay].map(String),
+          event.score.toFixed(2),
+        ]),
+      );
+      assert.ok(page.includes(`${expected.length} changes found in 3000 rows of 8 sensors`));
+    });
+
+    it('draws the sensors most involved and the score, with every change where it is', () => {
+      const figures = page.match(/<figure>.*?<\/figure>/gs) ?? [];
+      assert.equal(figures.length, 7);
+      const involved = names.map((name) =>
+        expected.reduce((sum, { sensors }) => {
+          const all = sensors.reduce((total, { contribution }) => total + contribution, 0);
+          return sum + (sensors.find((sensor) => sensor.name === name)?.contribution ?? 0) / all;
+        }, 0),
+      );
+      const [seventh] = [...involved].sort((a, b) => b - a).slice(6);
+      names.forEach((name, j) => {
+        const caption = name.replace(/[<>]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+        assert.equal(page.includes(`<figcaption>${caption}<`), involved[j] > seventh, name);
+      });
+      for (const figure of figures) {
+        for (const [kind, row] of [
+          ['began', ({ index }: ChangeEvent) => index],
+          ['found', ({ detectedIndex }: ChangeEvent) => detectedIndex],
+        ] as const) {
+          const drawn = [...figure.matchAll(new RegExp(`class="${kind}" x1="([\\d.]+)"`, 'g'))];
+          assert.deepEqual(
+            drawn.map(([, x]) => x),
+            expected.map((event) => (60 + (810 * row(event)) / 2999).toFixed(1)),
+          );
+        }
+      }
+      assert.equal(page.match(/class="promise"/g)?.length, 1);
+      assert.ok(/<figcaption>score<.*class="promise"/s.test(figures[6]));
+    });
+
+    it('draws all sensors if they are few, and has times if the file has', () => {
+      const few = mixed.map((row, t) => [1.7e9 + 60 * t, ...row.slice(0, 3)]);
+      const small = report(lines([['t', 'a', 'b', 'c'], ...few]));
+      assert.equal(small.match(/<figure>/g)?.length, 4);
+      const events = changesOf(
+        mixed.map((row) => row.slice(0, 3)),
+        { names: ['a', 'b', 'c'] },
+      );
+      assert.ok(events.length > 0 && small.includes('<th scope="col">began at</th>'));
+      for (const { index } of events) assert.ok(small.includes(`<td>${1.7e9 + 60 * index}</td>`));
+    });
+
+    it('draws nothing outside its plots', () => assertDrawnInside(page));
+
+    it('takes sensors that were never read, never move or are out of all bounds', () => {
+      const odd = mixed.map((row, t) => [row[0], '', 5, t % 2 === 0 ? 1e59 : -1e59, 1e58 * row[1]]);
+      const drawn = report(lines([['a', 'empty', 'constant', 'wild', 'huge'], ...odd]), '--header', '--json');
+      assert.equal(drawn.match(/<figure>/g)?.length, 6);
+      assert.doesNotMatch(drawn, /NaN|Infinity|undefined/);
+      assertDrawnInside(drawn);
+    });
+  });
+});
