@@ -32,7 +32,7 @@ function measureSpeed(quick: boolean): Results {
   const sizes = quick ? QUICK_SIZES : SIZES;
   const instanceSizes = quick ? QUICK_SIZES.slice(0, 1) : SIZES.filter(({ d }) => d === 8 || d === 74);
   const effort = quick ? QUICK : FULL;
-  const progress = new Progress(sizes.length + HEAP_CASES.length + instanceSizes.length + 1);
+  const progress = new Progress(sizes.length + HEAP_CASES.length + instanceSizes.length + 2);
   const measured = measureAll(sizes, instanceSizes, effort, quick, progress);
   progress.clear();
   return {

@@ -25,7 +25,7 @@ function measureWindow(run: (count: number) => void, steps: number, own: number)
 
 /** Growth of the heap over `count` steps; undefined when a collection fell into them. */
 function growth(run: (count: number) => void, count: number): number | undefined {
-  collect();
+  collectGarbage();
   const profiler = new GCProfiler();
   profiler.start();
   const before = process.memoryUsage().heapUsed;
@@ -35,7 +35,7 @@ function growth(run: (count: number) => void, count: number): number | undefined
 }
 
 /** A full collection; the program has to be started with --expose-gc. */
-function collect(): void {
+export function collectGarbage(): void {
   if (globalThis.gc === undefined) throw new Error('Start node with --expose-gc.');
   void globalThis.gc();
 }

@@ -1,4 +1,5 @@
 import { table } from '../table';
+import { MOST_ADAPTIVE_GROWTH, MOST_TIMES_PSMF, type AdaptiveTimes } from './adaptive';
 import type { Results, StepTimes } from './results';
 
 /** A number the filter is to reach, and whether it did; undefined where the sizes it needs were not run. */
@@ -59,8 +60,37 @@ export function judge(results: Results): Target[] {
       measured: `${slowdown.toFixed(2)} at worst`,
       met: slowdown <= MOST_SLOWDOWN,
     },
+    ...judgeAdaptive(results.adaptive),
   ];
 }
+
+export function judgeAdaptive({ compared, adaptive, psmf, narrow, wide, heap }: AdaptiveTimes): Target[] {
+  const bytes = Math.max(...heap.map(({ bytesPerStep }) => bytesPerStep));
+  return [
+    {
+      what: `default model: at most ${MOST_TIMES_PSMF} times the paper's PSMF at ${compared.d} x ${compared.r}`,
+      measured: ratio(adaptive, psmf),
+      met: adaptive / psmf <= MOST_TIMES_PSMF,
+    },
+    {
+      what: `default model: t(${wide.d}) / t(${narrow.d}) at most ${MOST_ADAPTIVE_GROWTH}`,
+      measured: (wide.time / narrow.time).toFixed(2),
+      met: wide.time / narrow.time <= MOST_ADAPTIVE_GROWTH,
+    },
+    {
+      what: `default model: less than ${MOST_BYTES} byte of heap a frame`,
+      measured: `${bytes.toFixed(2)} at worst`,
+      met: bytes < MOST_BYTES,
+    },
+  ];
+}
+
+export const formatAdaptive = ({ compared, adaptive, psmf, narrow, wide }: AdaptiveTimes): string =>
+  `A frame of the default model: ${microseconds(adaptive)} µs at ${compared.d} sensors, where a PSMF step takes ` +
+  `${microseconds(psmf)}; ${microseconds(narrow.time)} at ${narrow.d}, ${microseconds(wide.time)} at ${wide.d}.`;
+
+export const formatTarget = ({ what, measured, met }: Target): string =>
+  `${met === undefined ? 'not run' : met ? 'pass   ' : 'miss   '}  ${what}: ${measured}`;
 
 export function formatResults(results: Results): string {
   const growth = growthInSensors(results.steps);
@@ -103,11 +133,9 @@ export function formatResults(results: Results): string {
     ),
     `rPSMF ${company.d} x ${company.r} alone and after every other rank and model has run in the process: ` +
       `${microseconds(company.before)} and ${microseconds(company.after)} µs.`,
+    formatAdaptive(results.adaptive),
     '',
-    ...judge(results).map(
-      ({ what, measured, met }) =>
-        `${met === undefined ? 'not run' : met ? 'pass   ' : 'miss   '}  ${what}: ${measured}`,
-    ),
+    ...judge(results).map(formatTarget),
   ].join('\n');
 }
 

@@ -2,6 +2,7 @@ import { PsmfFilter, type Dynamics, type FilterOptions } from '../../src';
 import { MlMatrixFilter } from '../ml-matrix-filter';
 import { MlMatrixPlainFilter } from '../ml-matrix-plain-filter';
 import type { Progress } from '../progress';
+import { timeAdaptive, type AdaptiveTimes } from './adaptive';
 import { heapPerStep } from './heap';
 import { drawFrames, drawProblem, filterOptions, type Size } from './problem';
 import { timeInTurns, type Effort } from './timing';
@@ -47,6 +48,7 @@ export interface Results {
   readonly heap: readonly HeapGrowth[];
   readonly instances: readonly Instances[];
   readonly company: Company;
+  readonly adaptive: AdaptiveTimes;
 }
 
 export function timeSteps(size: Size, effort: Effort): StepTimes {
@@ -146,7 +148,7 @@ export function measureAll(
   effort: Effort,
   quick: boolean,
   progress: Progress,
-): Pick<Results, 'steps' | 'heap' | 'instances' | 'company'> {
+): Pick<Results, 'steps' | 'heap' | 'instances' | 'company' | 'adaptive'> {
   const each = <In extends Size, Out>(
     what: string,
     items: readonly In[],
@@ -166,5 +168,8 @@ export function measureAll(
     before: steps.find(({ d, r }) => d === size.d && r === size.r)?.ours ?? NaN,
     after: timeSteps(size, effort).ours,
   }));
-  return { steps, heap, instances, company };
+  progress.begin('default model');
+  const adaptive = timeAdaptive(effort, quick);
+  progress.advance();
+  return { steps, heap, instances, company, adaptive };
 }

@@ -40,10 +40,9 @@ export class Layout {
   readonly priorP: number;
   /** x, the coefficients without sensor j. */
   readonly x: number;
-  /** The experts' forecasts, mean squared errors and weights. */
+  /** The experts' forecasts and mean squared errors. */
   readonly forecasts: number;
   readonly errors: number;
-  readonly weights: number;
   readonly records: number;
   readonly stride: number;
   readonly length: number;
@@ -89,7 +88,6 @@ export class Layout {
     this.x = take(p);
     this.forecasts = take(EXPERTS);
     this.errors = take(EXPERTS);
-    this.weights = take(EXPERTS);
     this.records = take(0);
 
     const takeOfRecord = counter(SENSOR_SCALARS);

@@ -85,41 +85,43 @@ export const sensor = {
   startLast: 36,
   startTrend: 37,
   startGap: 38,
+  /** The error of the first of the surprising readings in a row. */
+  strikeError: 39,
   /** Of the frame being learned: whether the reading counts, the reading, and z. */
-  observed: 39,
-  reading: 40,
-  z: 41,
+  observed: 40,
+  reading: 41,
+  z: 42,
   /** Prior mean and variance, before the frame was seen. */
-  priorMean: 42,
-  priorVariance: 43,
+  priorMean: 43,
+  priorVariance: 44,
   /** D = R + B + mu'V mu: the variance the coefficients do not explain; w: the robust weight. */
-  unexplained: 44,
-  weight: 45,
-  shadowUnexplained: 46,
+  unexplained: 45,
+  weight: 46,
+  shadowUnexplained: 47,
   /** C mu. */
-  signal: 47,
+  signal: 48,
   /** z - b, what the coefficients are to explain. */
-  target: 48,
+  target: 49,
   /** rho = z - b - C mu;  De = D / w;  den = De - h. */
-  residual: 49,
-  effective: 50,
-  remaining: 51,
+  residual: 50,
+  effective: 51,
+  remaining: 52,
   /** With sensor j left out: the residual el, and vs, the variance of C x;  u = el + b. */
-  outResidual: 52,
-  outVariance: 53,
-  unshared: 54,
+  outResidual: 53,
+  outVariance: 54,
+  unshared: 55,
   /** The model's estimate had the sensor been missing, and its variance; then the calibrated mix. */
-  modelMean: 55,
-  modelVariance: 56,
-  estimate: 57,
-  estimateVariance: 58,
+  modelMean: 56,
+  modelVariance: 57,
+  estimate: 58,
+  estimateVariance: 59,
   /** The denoised value C mu + b and its variance h + B. */
-  denoised: 59,
-  denoisedVariance: 60,
+  denoised: 60,
+  denoisedVariance: 61,
   /** 1: the shadow sees the reading. */
-  shadowObserved: 61,
+  shadowObserved: 62,
 } as const;
-export const SENSOR_SCALARS = 62;
+export const SENSOR_SCALARS = 63;
 /** Where a record's state ends and what describes the last frame begins. */
 export const FRAME_SCALARS = { start: sensor.observed, end: SENSOR_SCALARS } as const;
 

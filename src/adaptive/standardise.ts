@@ -22,7 +22,7 @@ export function standardise(m: Float64Array, context: FilterContext): void {
     m[row + sensor.z] = counts ? z : 0;
     if (!counts) continue;
     observed++;
-    if (mechanisms.guard) guardUnits(m, at, row);
+    if (mechanisms.guard) guardUnits(m, context, row);
   }
   m[scalar.observed] = observed;
 }

@@ -48,5 +48,6 @@ export function resetNoise(m: Float64Array, context: FilterContext, row: number)
   m[row + sensor.hasLag1] = 0;
   m[row + sensor.hasLag2] = 0;
   m[row + sensor.strikes] = 0;
+  m[row + sensor.strikeError] = 0;
   m[row + sensor.startReady] = 0;
 }

@@ -51,7 +51,7 @@ function predictReading(m: Float64Array, context: FilterContext, row: number): v
     restartSensor(m, context, row);
     predictSensor(m, context, row);
   }
-  if (m[row + sensor.observed] === 1 && context.mechanisms.robustWeights) weighReading(m, row);
+  if (m[row + sensor.observed] === 1 && context.mechanisms.robustWeights) weighReading(m, context, row);
 }
 
 /** What is said of the sensor, and, if it has a reading, what is learned of it. */

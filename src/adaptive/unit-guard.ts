@@ -1,8 +1,9 @@
 import { scalePacked, setIdentity } from '../linalg/packed';
+import type { FilterContext } from './context';
 import type { Layout } from './layout';
 import { BUCKETS, EXPERTS, MODES, cell, scalar, sensor } from './slots';
 
-const LIMIT = 8;
+export const LIMIT = 8;
 const STRIKES = 3;
 const TARGET = 4;
 /** Readings a sensor is taken to have behind it after a change of units, so that its noise is learned afresh. */
@@ -17,6 +18,7 @@ const FIRST_ORDER = [
   sensor.startOffset,
   sensor.lag1,
   sensor.lag2,
+  sensor.strikeError,
   sensor.last,
   sensor.startLast,
   sensor.mean,
@@ -41,11 +43,14 @@ const SECOND_ORDER = [
   sensor.startRowVariance,
 ] as const;
 
-/** For ever on guard: |z| > 8 four times running means the units no longer fit, and 4 / |z| times z does. */
-export function guardUnits(m: Float64Array, at: Layout, row: number): void {
+/**
+ * For ever on guard: |z| > 8 four times running means the units no longer fit, and 4 / |z| times z does. Five times where
+ * the location can follow a shift of the level: that is decided at the fourth.
+ */
+export function guardUnits(m: Float64Array, { at, mechanisms }: FilterContext, row: number): void {
   const size = Math.abs(m[row + sensor.z]);
   m[row + sensor.guard] = size > LIMIT ? m[row + sensor.guard] + 1 : 0;
-  if (m[row + sensor.guard] <= STRIKES) return;
+  if (m[row + sensor.guard] <= (mechanisms.relocation ? STRIKES + 1 : STRIKES)) return;
   m[row + sensor.guard] = 0;
   m[scalar.factor] = TARGET / size;
   changeUnits(m, at, row);

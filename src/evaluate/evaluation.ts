@@ -17,7 +17,8 @@ export type Watcher = (row: number) => void;
 
 /**
  * Hides what `mask` marks, lets every method learn the frames in order, and compares what each gives for a hidden value with
- * the truth. Rows before 100 and sensors that never move are not scored.
+ * the truth. Not scored are rows before 100, sensors that never move, and values before the first visible one of a sensor:
+ * there is nothing to go by yet, so no method is asked.
  */
 export function evaluate<T extends Methods>(
   table: ReadingsTable,
@@ -34,6 +35,7 @@ export function evaluate<T extends Methods>(
   }));
   const readings = new Float64Array(sensors);
   const gaps = new Float64Array(sensors);
+  const wasRead = new Uint8Array(sensors);
   let hidden = 0;
   let scored = 0;
   for (let row = 0; row < rows; row++) {
@@ -41,10 +43,12 @@ export function evaluate<T extends Methods>(
     for (let j = 0, cell = row * sensors; j < sensors; j++, cell++) {
       const isHidden = mask[cell] === 1 && isKnown(table, cell);
       readings[j] = isHidden ? NaN : values[cell];
-      gaps[j] = Number.isFinite(readings[j]) ? 0 : gaps[j] + 1;
+      const isRead = Number.isFinite(readings[j]);
+      gaps[j] = isRead ? 0 : gaps[j] + 1;
+      if (isRead) wasRead[j] = 1;
       if (!isHidden) continue;
       hidden++;
-      if (row >= FIRST_SCORED && units[j] > 0) hiddenHere.push(j);
+      if (row >= FIRST_SCORED && wasRead[j] === 1 && units[j] > 0) hiddenHere.push(j);
     }
     scored += hiddenHere.length;
     for (const { method, scorer } of contestants) {

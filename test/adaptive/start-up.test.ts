@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AdaptiveModel } from '../../src';
-import { referenceMechanisms, type Mechanisms } from '../../src/adaptive/mechanisms';
+import { defaultMechanisms, type Mechanisms } from '../../src/adaptive/mechanisms';
 import { assertClose } from '../support/close';
 import { assertSound, copyOf, everything, learn } from '../support/adaptive';
 import { Random } from '../support/random';
@@ -110,6 +110,7 @@ describe('mechanisms', () => {
     frame.map((y, j) => {
       if (j === 1 && k < 100) return k % 9 === 0 ? y : 2; // hardly moves at first: the wide quantiles
       if (j === 2 && k > 500) return 40 * y; // leaves its units: the guard
+      if (j === 4 && k > 600) return y + 900; // shifts for good: relocation
       if (k > 300 && k % 60 < 5) return NaN; // empty frames
       return random.uniform() < 0.01 ? y + 50 : y;
     }),
@@ -122,16 +123,22 @@ describe('mechanisms', () => {
     });
     return { model, said };
   };
-  const reference = run(referenceMechanisms);
+  const whole = run({});
 
   it('all on are the default', () => {
-    assert.deepEqual(run({}).said, reference.said);
+    assert.deepEqual(run(defaultMechanisms).said, whole.said);
+    assert.ok(Object.values(defaultMechanisms).every(Boolean));
   });
 
-  for (const name of Object.keys(referenceMechanisms) as (keyof Mechanisms)[]) {
+  it('the reference is without those added since', () => {
+    const reference = new AdaptiveModel({ sensors: 8, reference: true });
+    assert.deepEqual(reference.config.mechanisms, { ...defaultMechanisms, relocation: false });
+  });
+
+  for (const name of Object.keys(defaultMechanisms) as (keyof Mechanisms)[]) {
     it(`without ${name} it says something else, soundly, and goes on from a snapshot`, () => {
       const { model, said } = run({ [name]: false });
-      assert.notDeepEqual(said, reference.said);
+      assert.notDeepEqual(said, whole.said);
       assertSound(model, Array<boolean>(8).fill(true));
       const restored = AdaptiveModel.restore(model.snapshot());
       learn(model, frames, 0, 50);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { gaussianCrps } from '../../src/evaluate/crps';
 import { evaluate } from '../../src/evaluate/evaluation';
 import { drawMask, type Mask } from '../../src/evaluate/mask';
+import type { Method } from '../../src/evaluate/method';
 import { LastValue } from '../../src/evaluate/methods/last-value';
 import { RunningMean } from '../../src/evaluate/methods/running-mean';
 import { standardDeviations, type ReadingsTable } from '../../src/evaluate/readings-table';
@@ -75,6 +76,21 @@ describe('evaluation', () => {
       if (n > 0) assertClose([nrmse ?? NaN], [Math.sqrt(squares.reduce((a, b) => a + b) / n)], 1e-12);
       else assert.equal(nrmse, null);
     });
+  });
+
+  it('asks no method for a sensor that has not been read yet', () => {
+    const data = table();
+    const mask = new Uint8Array(ROWS * D);
+    for (let row = 0; row < 150; row++) mask[row * D] = 1;
+    for (let row = 200; row < 210; row++) mask[row * D] = 1;
+    const always: Method = {
+      mean: new Float64Array(D),
+      variance: new Float64Array(D).fill(1),
+      learnOne: () => undefined,
+    };
+    const { scorers } = evaluate(data, mask, { always, last: new LastValue(D) });
+    const known = column(data.values, 0).slice(200, 210).filter(Number.isFinite).length;
+    assert.deepEqual([scorers.always.total.n, scorers.last.total.n], [known, known]);
   });
 
   it('gap buckets double', () => {

@@ -1,4 +1,5 @@
 import { AdaptiveModel } from '../../adaptive/adaptive-model';
+import type { AdaptiveOptions } from '../../adaptive/options';
 import type { Method } from '../method';
 
 /** The default model, as psmf-impute uses it. */
@@ -7,8 +8,9 @@ export class Adaptive implements Method {
   readonly variance: Float64Array;
   readonly #model: AdaptiveModel;
 
-  constructor(sensors: number) {
-    this.#model = new AdaptiveModel({ sensors });
+  /** `options` other than the defaults, to measure what they are worth. */
+  constructor(sensors: number, options: Omit<AdaptiveOptions, 'sensors'> = {}) {
+    this.#model = new AdaptiveModel({ ...options, sensors });
     this.mean = new Float64Array(sensors).fill(NaN);
     this.variance = new Float64Array(sensors).fill(NaN);
   }

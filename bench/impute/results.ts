@@ -1,0 +1,73 @@
+import { loadSet, type SetName } from './data-sets';
+import { Progress } from '../progress';
+import type { AdaptiveTimes } from '../speed/adaptive';
+import { timeAdaptive } from '../speed/adaptive';
+import { FULL, QUICK } from '../speed/timing';
+import { ablate, type Ablation } from './ablation';
+import { compareMethods, type Comparison, type Tables } from './comparison';
+import { contaminate, contaminatedSets, type Contaminated } from './contamination';
+import { events, surviveEvents, type EventResult } from './events';
+import type { ImputeOptions, Part } from './options';
+import { memoryInUse, memoryPerSensor, soak, type Soak } from './soak';
+
+const EVENT_SEEDS = { full: 40, quick: 5 } as const;
+const SOAK_FRAMES = { full: 1_000_000, quick: 50_000 } as const;
+
+/** What was measured; a part that was not run is absent. */
+export interface ImputeResults {
+  readonly node: string;
+  readonly comparison?: Comparison;
+  readonly contaminated?: readonly Contaminated[];
+  readonly ablation?: readonly Ablation[];
+  readonly events?: readonly EventResult[];
+  readonly soak?: Soak;
+  readonly bytesPerSensor?: number;
+  readonly speed?: AdaptiveTimes;
+}
+
+/** Runs the parts asked for. Times first, while the process is fresh. */
+export async function measureImputation(options: ImputeOptions): Promise<ImputeResults> {
+  const { quick, seeds, patterns, paper, parts } = options;
+  const wants = (part: Part): boolean => parts.includes(part);
+  const extent = quick ? 'quick' : 'full';
+  const progress = new Progress(countParts(options));
+  const step = <T>(label: string, measure: () => T): T => {
+    progress.begin(label);
+    const result = measure();
+    progress.advance();
+    return result;
+  };
+  const speed = wants('speed')
+    ? step('time of a frame', () => timeAdaptive(quick ? QUICK : FULL, quick))
+    : undefined;
+  const bytesPerSensor = wants('soak') ? step('memory', memoryPerSensor) : undefined;
+  const soaked = wants('soak') ? step('soak', () => soak(SOAK_FRAMES[extent], memoryInUse)) : undefined;
+  const survived = wants('events') ? surviveEvents(EVENT_SEEDS[extent], progress) : undefined;
+  const tables = await loadTables(options);
+  const comparison = wants('comparison')
+    ? compareMethods(tables, patterns, seeds, paper, progress)
+    : undefined;
+  const contaminated = wants('contaminated') ? contaminate(tables, seeds, progress) : undefined;
+  const ablation = wants('ablation') ? ablate(tables, patterns, progress) : undefined;
+  progress.clear();
+  const node = process.version;
+  return { node, comparison, contaminated, ablation, events: survived, soak: soaked, bytesPerSensor, speed };
+}
+
+function countParts({ parts, sets, patterns, seeds }: ImputeOptions): number {
+  const counts: Record<Part, number> = {
+    comparison: sets.length * patterns.length * seeds,
+    contaminated: contaminatedSets(sets).length * seeds,
+    ablation: sets.length * patterns.length,
+    events: Object.keys(events).length,
+    soak: 2,
+    speed: 1,
+  };
+  return parts.reduce((sum, part) => sum + counts[part], 0);
+}
+
+async function loadTables({ data, sets }: ImputeOptions): Promise<Tables> {
+  const tables = new Map<SetName, Awaited<ReturnType<typeof loadSet>>>();
+  if (data !== null) for (const set of sets) tables.set(set, await loadSet(data, set));
+  return tables;
+}

@@ -1,0 +1,157 @@
+import { formatAdaptive, judgeAdaptive } from '../speed/report';
+import { WHOLE } from './ablation';
+import { figures, inThousandths, judgeCell, judgeComparison, type Verdict } from './bars';
+import type { Comparison, Score } from './comparison';
+import { judgeContaminated } from './contamination';
+import { dataSets } from './data-sets';
+import type { EventResult } from './events';
+import type { ImputeResults } from './results';
+import { judgeMemory, judgeSoak } from './soak';
+
+/** One part of the report, for the terminal and for the page alike. */
+export interface Section {
+  readonly title: string;
+  readonly text: readonly string[];
+  readonly names?: readonly string[];
+  readonly rows?: readonly (readonly string[])[];
+  readonly verdicts: readonly Verdict[];
+  /** The plot that belongs to it. */
+  readonly plot?: 'errors' | 'ablation';
+}
+
+const ratio = (value: number): string => value.toFixed(2);
+const share = (value: number): string => (Number.isNaN(value) ? '' : value.toFixed(2).replace(/^0/, ''));
+const score = ({ nrmse, coverage }: Score): string =>
+  Number.isNaN(coverage) ? inThousandths(nrmse) : `${inThousandths(nrmse)} / ${share(coverage)}`;
+const mark = (verdict: Verdict | undefined): string =>
+  verdict === undefined ? '' : verdict.met ? 'pass' : 'miss';
+
+export function writeSections(results: ImputeResults): Section[] {
+  const { comparison, contaminated, ablation, events, soak, bytesPerSensor, speed } = results;
+  return [
+    ...(comparison ? [compare(comparison)] : []),
+    ...(contaminated ? [describeContaminated(contaminated)] : []),
+    ...(ablation ? [describeAblation(ablation)] : []),
+    ...(events ? [describeEvents(events)] : []),
+    ...(soak ? [describeSoak(soak, bytesPerSensor ?? NaN)] : []),
+    ...(speed ? [describeSpeed(speed)] : []),
+  ];
+}
+
+function compare(comparison: Comparison): Section {
+  const { methods, seeds, cells, sizes } = comparison;
+  return {
+    title: 'Hidden values of real recordings',
+    text: [
+      'nRMSE / coverage of mean ± 2 sd. One causal pass, hidden values scored from row 100, errors in standard deviations of ' +
+        `each series, means over masks 1 to ${seeds}. Values hidden before the first visible one of their series are scored for ` +
+        'no method; all methods are scored on the same n values. "prototype": what a prototype of the model reached on masks of ' +
+        'its own; "spread": our nRMSE over the masks, which says how far two sets of masks may differ.',
+    ],
+    names: ['set', 'pattern', 'n', 'prototype', ...methods, 'spread', 'nRMSE', 'coverage', 'never worse'],
+    rows: cells.map((cell) => {
+      const { set, pattern, n, scores, bySeed } = cell;
+      const known = figures[set]?.[pattern];
+      const verdicts = judgeCell(cell);
+      return [
+        `${dataSets[set].title}, ${sizes[set]?.sensors}`,
+        pattern,
+        String(n),
+        known ? `${inThousandths(known.nrmse)} / ${share(known.coverage)}` : '',
+        ...methods.map((name) => score(scores[name])),
+        `${inThousandths(Math.min(...bySeed))} - ${inThousandths(Math.max(...bySeed))}`,
+        ...[mark(verdicts.figure), mark(verdicts.coverage), mark(verdicts.neverWorse)],
+      ];
+    }),
+    verdicts: judgeComparison(comparison),
+    plot: 'errors',
+  };
+}
+
+function describeContaminated(results: NonNullable<ImputeResults['contaminated']>): Section {
+  return {
+    title: 'Damaged readings',
+    text: ['nRMSE on seg30 when the readings the model sees are damaged; the hidden values stay true.'],
+    names: ['set', 'damage', 'clean', 'damaged', 'ratio'],
+    rows: results.map(({ set, damage, clean, damaged }) => [
+      ...[dataSets[set].title, damage, inThousandths(clean), inThousandths(damaged)],
+      ratio(damaged / clean),
+    ]),
+    verdicts: judgeContaminated(results),
+  };
+}
+
+function describeAblation(results: NonNullable<ImputeResults['ablation']>): Section {
+  const whole = results.find(({ without }) => without === WHOLE);
+  return {
+    title: 'What each mechanism is worth',
+    text: [
+      'The model without one part of it: means over all sets and patterns, mask 1. "change" is that of the CRPS; "most" and ' +
+        '"least" are the sets and patterns where leaving the part out hurts most and least (below 1: it helps), as ratios of CRPS.',
+    ],
+    names: ['without', 'CRPS', 'change', 'nRMSE', 'coverage', 'most', '', 'least', ' '],
+    rows: [...results]
+      .sort((a, b) => b.crps - a.crps)
+      .map(({ without, crps, nrmse, coverage, worst, best }) => [
+        ...[without, crps.toFixed(4), change(crps, whole?.crps ?? NaN), nrmse.toFixed(4), share(coverage)],
+        ...[ratio(worst.ratio), worst.where, ratio(best.ratio), best.where],
+      ]),
+    verdicts: [],
+    plot: 'ablation',
+  };
+}
+
+const change = (value: number, base: number): string => {
+  const percent = 100 * (value / base - 1);
+  return `${percent >= 0 ? '+' : ''}${percent.toFixed(1)} %`;
+};
+
+function describeEvents(results: readonly EventResult[]): Section {
+  return {
+    title: 'Events',
+    text: [
+      'Eight synthetic sensors; something happens to one of them. Its error 100 to 300 frames later, where it is missing for 10 ' +
+        'frames of every 20, in standard deviations of what it then shows. "forewarned": a model that had the new units from its ' +
+        'first frame on.',
+    ],
+    names: [
+      ...['event', 'error', 'forewarned', 'error / forewarned', 'last value', 'error / last', 'coverage'],
+      'numbers throughout',
+    ],
+    rows: results.map(({ name, error, forewarned, last, coverage, finite }) => [
+      ...[name, inThousandths(error), inThousandths(forewarned), ratio(error / forewarned)],
+      ...[inThousandths(last), ratio(error / last), share(coverage), finite ? 'yes' : 'NO'],
+    ]),
+    verdicts: results.map(({ name, finite }) => ({
+      what: `${name}: numbers throughout`,
+      bar: 'every frame',
+      measured: finite ? 'yes' : 'no',
+      met: finite,
+    })),
+  };
+}
+
+function describeSoak(soak: NonNullable<ImputeResults['soak']>, bytes: number): Section {
+  return {
+    title: 'A long run',
+    text: [
+      `${soak.frames} frames of 8 synthetic sensors whose mixing changes after nine tenths of them. Leave-one-out error: ` +
+        `${inThousandths(soak.before)} in the 500 frames before, ${inThousandths(soak.justAfter)} in the 50 frames after, ` +
+        `${inThousandths(soak.learned)} in frames 500 to 1,000 after.`,
+    ],
+    verdicts: [...judgeSoak(soak), judgeMemory(bytes)],
+  };
+}
+
+function describeSpeed(speed: NonNullable<ImputeResults['speed']>): Section {
+  return {
+    title: 'Time of a frame',
+    text: [`${formatAdaptive(speed)} CPU time, medians in turns; ratios are what to trust.`],
+    verdicts: judgeAdaptive(speed).map(({ what, measured, met }) => ({
+      what,
+      bar: '',
+      measured,
+      met: met === true,
+    })),
+  };
+}
