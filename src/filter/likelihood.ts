@@ -1,6 +1,6 @@
 import { isObserved } from '../linalg/limits';
 import { logGamma } from './log-gamma';
-import { scalar } from './layout';
+import { outcome, scalar } from './layout';
 import type { StepContext } from './step';
 
 /**
@@ -9,13 +9,13 @@ import type { StepContext } from './step';
  *
  *   log det S = sum log Rbar_j + 2 sum log L_ii,   M = L L' as the correction left it
  *
- * Zero for a frame with nothing observed.
+ * Zero for a frame with nothing observed or refused.
  */
 export function logLikelihood(m: Float64Array, context: StepContext): number {
   const { at, robust } = context;
   const { d, R, e, M, size } = at;
   const observed = m[scalar.count];
-  if (observed === 0) return 0;
+  if (observed === 0 || m[scalar.outcome] === outcome.refused) return 0;
   let logDet = 0;
   for (let j = 0; j < d; j++) {
     if (isObserved(m[e + j])) logDet += Math.log(m[scalar.priorNoise] * m[R + j] + m[scalar.a]);

@@ -68,11 +68,9 @@ export function beginFrame(m: Float64Array): void {
   m[scalar.priorNoise] = m[scalar.noise];
 }
 
-/** As if nothing had been observed: whatever the correction left in the scalars may not be finite. */
+/** Time passes, nothing is learned; what the correction left in the scalars may not be finite. */
 function refuseFrame(m: Float64Array, at: Layout): void {
   keepPrediction(m, at);
-  m[scalar.count] = 0;
-  m[scalar.squares] = 0;
   m[scalar.nis] = 0;
   m[scalar.omega] = 1;
   m[scalar.phi] = 1;
