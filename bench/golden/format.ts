@@ -8,7 +8,18 @@ export interface GoldenFile {
   readonly d: number;
   readonly r: number;
   readonly n: number;
-  readonly epochs: number;
+  readonly epochs?: number;
+  /** Of learned dynamics: passes, frames to forecast after each, where theta starts and how it moves. */
+  readonly n_iter?: number;
+  readonly n_pred?: number;
+  readonly theta0?: number[];
+  readonly adam?: {
+    readonly lr: number;
+    readonly beta1: number;
+    readonly beta2: number;
+    readonly eps: number;
+  };
+  readonly Y_future?: readonly (readonly number[])[];
   readonly Y: readonly (readonly (number | null)[])[];
   readonly Y_truth?: readonly (readonly number[])[];
   readonly score_mask?: readonly (readonly number[])[];

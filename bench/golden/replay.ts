@@ -1,48 +1,89 @@
-import type { FilterOptions, FrameReport, PsmfFilter } from '../../src';
+import type { Dynamics, FilterOptions, FrameReport, PsmfFilter } from '../../src';
 import { MaternStep } from '../../src/models/matern-step';
 import { Comparison, type GoldenFile } from './format';
 
 /** How a filter is made; tests pass a deliberately broken one. */
 export type FilterClass = new (options: FilterOptions) => PsmfFilter;
 
-/** Whether the filter can replay this problem yet: dynamics without learned parameters. */
-export function isReplayable(file: GoldenFile): boolean {
-  return file.f === 'identity' || file.variant === 'paper-matern32';
+/** What a replay leaves for the quantities a file gives once. */
+interface Run {
+  readonly passes: FrameReport[][];
+  readonly forecasts: number[][][];
+  readonly theta: number[][];
 }
 
 /** Runs the filter over the file's problem and compares every field the file holds. */
 export function replay(file: GoldenFile, Filter: FilterClass): Comparison {
   const comparison = new Comparison();
   const filter = new Filter(filterOptions(file));
-  const epochs = Array.from({ length: file.epochs }, (_, i) => {
-    if (i > 0) filter.startPass({ resetV: !file.carry.V });
-    return file.Y.map((row, k) => {
-      filter.learnOne(
-        row.map((value) => value ?? NaN),
-        file.dt ?? 1,
-      );
-      const report = filter.report();
-      const expected = file.expected.steps.find((step) => step.epoch === i + 1 && step.k === k + 1);
-      if (expected) compareStep(comparison, expected, report, file, i + 1);
-      else comparison.add(`steps of epoch ${i + 1}, k ${k + 1}`, 'absent', 'present');
-      return report;
-    });
-  });
-  comparison.add('number of steps', file.epochs * file.Y.length, file.expected.steps.length);
+  const run: Run = { passes: [], forecasts: [], theta: [filter.parameters] };
+  const passes = file.epochs ?? file.n_iter ?? 1;
+  for (let pass = 1; pass <= passes; pass++) {
+    if (pass > 1) filter.startPass({ resetV: !file.carry.V });
+    run.passes.push(file.Y.map((row, k) => replayFrame(comparison, filter, file, row, pass, k + 1)));
+    if (file.theta0) finishPass(run, filter, file);
+  }
+  comparison.add('number of steps', passes * file.Y.length, file.expected.steps.length);
   for (const [field, expected] of Object.entries(file.expected)) {
-    if (field !== 'steps') comparison.add(field, summary(field, file, epochs), expected);
+    if (field === 'final')
+      comparison.add(field, summary(field, file, run), Object.values(expected as object));
+    else if (field !== 'steps') comparison.add(field, summary(field, file, run), expected);
   }
   return comparison;
 }
 
+function replayFrame(
+  comparison: Comparison,
+  filter: PsmfFilter,
+  file: GoldenFile,
+  row: readonly (number | null)[],
+  pass: number,
+  k: number,
+): FrameReport {
+  filter.learnOne(
+    row.map((value) => value ?? NaN),
+    file.dt ?? 1,
+  );
+  const report = filter.report();
+  const expected = file.expected.steps.find((step) => (step.epoch ?? step.iter) === pass && step.k === k);
+  if (expected) compareStep(comparison, expected, report, file, pass, filter.marginalLoss);
+  else comparison.add(`steps of pass ${pass}, k ${k}`, 'absent', 'present');
+  return report;
+}
+
+/** The forecast comes before theta moves, where it moves once a pass. */
+function finishPass(run: Run, filter: PsmfFilter, file: GoldenFile): void {
+  run.forecasts.push(filter.forecast(file.n_pred ?? 1).map(({ mean }) => Array.from(mean)));
+  if (isRecursive(file)) {
+    run.theta.push(...run.passes[0].map(({ theta }) => theta));
+  } else {
+    filter.updateParameters();
+    run.theta.push(filter.parameters);
+  }
+}
+
+const isRecursive = (file: GoldenFile): boolean => file.variant === 'reference-recursive';
+
+function dynamicsOf(file: GoldenFile): Dynamics {
+  const { sigma2 = 1, lengthscale: lengthScale = 1, Q, theta0, adam } = file;
+  if (Q === undefined) return { type: 'matern', nu: 1.5, sigma2, lengthScale };
+  if (theta0 === undefined) return { type: 'random-walk', Q };
+  return {
+    type: file.f.startsWith('cos') ? 'periodic' : 'fourier',
+    Q,
+    theta0,
+    learning: isRecursive(file) ? 'frame' : 'pass',
+    adam: adam && { rate: adam.lr, beta1: adam.beta1, beta2: adam.beta2, epsilon: adam.eps },
+  };
+}
+
 function filterOptions(file: GoldenFile): FilterOptions {
-  const { sigma2 = 1, lengthscale: lengthScale = 1 } = file;
   return {
     sensors: file.d,
     rank: file.r,
     robust: file.model === 'rpsmf',
     variant: file.eta_divisor === 'd' ? 'reference' : 'paper',
-    dynamics: file.Q ? { type: 'random-walk', Q: file.Q } : { type: 'matern', nu: 1.5, sigma2, lengthScale },
+    dynamics: dynamicsOf(file),
     C0: file.C0,
     V0: file.V0,
     x0: file.mu0,
@@ -57,11 +98,13 @@ function compareStep(
   expected: Readonly<Record<string, unknown>>,
   report: FrameReport,
   file: GoldenFile,
-  epoch: number,
+  pass: number,
+  nll: number,
 ): void {
   const order = file.mu0.length / file.r;
   const actual: Readonly<Record<string, unknown>> = {
-    epoch,
+    epoch: pass,
+    iter: pass,
     k: report.k,
     m: report.observed,
     skipped: report.outcome === 'empty',
@@ -82,22 +125,39 @@ function compareStep(
     phi: report.phi,
     lower: report.bounds.lower,
     upper: report.bounds.upper,
+    nll,
+    grad: report.gradient,
+    theta: report.theta,
   };
   for (const [field, value] of Object.entries(expected)) {
-    comparison.add(`epoch ${epoch}, k ${report.k}, ${field}`, actual[field], value);
+    comparison.add(`pass ${pass}, k ${report.k}, ${field}`, actual[field], value);
   }
 }
 
 /** The quantities a file gives once, for the whole run. */
-function summary(field: string, file: GoldenFile, epochs: readonly (readonly FrameReport[])[]): unknown {
-  const last = epochs[epochs.length - 1];
+function summary(field: string, file: GoldenFile, { passes, forecasts, theta }: Run): unknown {
+  const last = passes[passes.length - 1];
+  const { C, V, x, P } = last[last.length - 1];
   switch (field) {
+    case 'theta':
+      return theta;
+    case 'forecast':
+      return forecasts;
+    case 'final':
+      return [C, V, x, P];
+    case 'train_frobenius_last':
+      return frobenius(
+        last.map(({ yPred }) => yPred),
+        file.Y,
+      );
+    case 'forecast_frobenius_last':
+      return frobenius(forecasts[forecasts.length - 1], file.Y_future ?? []);
     case 'X_final_epoch':
       return last.map((report) => report.x);
     case 'error_predict':
-      return epochs.map((reports) => rootMeanSquare(file, (k, j) => reports[k].yPred[j]));
+      return passes.map((reports) => rootMeanSquare(file, (k, j) => reports[k].yPred[j]));
     case 'error_full':
-      return epochs.map((reports) => {
+      return passes.map((reports) => {
         const { C } = reports[reports.length - 1];
         return rootMeanSquare(file, (k, j) => C[j].reduce((sum, c, i) => sum + c * reports[k].x[i], 0));
       });
@@ -115,6 +175,14 @@ function summary(field: string, file: GoldenFile, epochs: readonly (readonly Fra
     default:
       return undefined;
   }
+}
+
+function frobenius(
+  estimates: readonly (readonly number[])[],
+  truth: readonly (readonly (number | null)[])[],
+): number {
+  const squares = estimates.flatMap((row, k) => row.map((value, j) => (value - (truth[k][j] ?? NaN)) ** 2));
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0));
 }
 
 function scoredCells(file: GoldenFile): { k: number; j: number; truth: number }[] {

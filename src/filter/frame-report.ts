@@ -1,3 +1,4 @@
+import { PsmfError } from '../errors';
 import { isObserved } from '../linalg/limits';
 import { outcome, scalar } from './layout';
 import { holdState, predictionInRange } from './range';
@@ -31,10 +32,13 @@ export interface FrameReport {
   readonly Q: Rows;
   readonly R: number[];
   readonly lambda: number;
+  /** The learned parameters after the frame, and its part of the gradient; empty where nothing is learned. */
+  readonly theta: number[];
+  readonly gradient: number[];
 }
 
 export function describeFrame(m: Float64Array, context: StepContext): FrameReport {
-  const { at, model, robust } = context;
+  const { at, robust } = context;
   const { d, r, size } = at;
   const vector = (from: number, length: number): number[] => Array.from(m.subarray(from, from + length));
   const matrix = (from: number, rows: number, columns: number): Rows =>
@@ -47,9 +51,7 @@ export function describeFrame(m: Float64Array, context: StepContext): FrameRepor
 
   const S = matrix(at.S, r, r);
   const scratch = m.slice(0, at.C);
-  model.predict(scratch, at);
-  if (predictionInRange(scratch, at)) model.linearise(scratch, at);
-  else holdState(scratch, at);
+  if (!canPredict(scratch, context)) holdState(scratch, at);
   const Q = Array.from({ length: size }, (_, i) =>
     Array.from(scratch.subarray(at.Q + i * size, at.Q + (i + 1) * size)),
   );
@@ -78,5 +80,20 @@ export function describeFrame(m: Float64Array, context: StepContext): FrameRepor
     Q,
     R: vector(at.R, d).map((value) => m[scalar.noise] * value),
     lambda: m[scalar.lambda],
+    theta: vector(at.theta, at.p),
+    gradient: vector(at.frameGradient, at.p),
   };
+}
+
+/** Whether the next prediction is one to go by; F and Q are then filled. A function of the user may fail at what is only asked here. */
+function canPredict(scratch: Float64Array, { at, model }: StepContext): boolean {
+  try {
+    model.predict(scratch, at);
+    const inRange = predictionInRange(scratch, at);
+    if (inRange) model.linearise(scratch, at);
+    return inRange;
+  } catch (error) {
+    if (error instanceof PsmfError && error.code === 'BAD_FUNCTION') return false;
+    throw error;
+  }
 }

@@ -51,7 +51,7 @@ export const outcome = { none: 0, learned: 1, empty: 2, refused: 3 } as const;
 /**
  * Offsets of everything a model owns, in one Float64Array:
  *
- *   scalars | x P S | scratch of the small matrices | C R history | scratch of the rows
+ *   scalars | x P S parameters | scratch of the small matrices | C R history | scratch of the rows
  *
  * The two stretches of state are what a snapshot holds. The head, up to C, is all that rolling x forward touches, so a
  * forecast works on a copy of it.
@@ -62,6 +62,15 @@ export interface Layout extends StateSlots, CorrectionSlots {
   readonly order: number;
   /** S with V = S S', r x r. */
   readonly S: number;
+  /** Of p learned parameters: theta, the gradient gathered since the last step of Adam, its moments and its count of steps. */
+  readonly p: number;
+  readonly gradient: number;
+  readonly mean: number;
+  readonly square: number;
+  readonly updates: number;
+  /** The last frame's part of the gradient, and its derivative in the predicted state. */
+  readonly frameGradient: number;
+  readonly v: number;
   /** g = H xBar, the predicted coefficients. */
   readonly g: number;
   /** S'g and V g. */
@@ -98,7 +107,7 @@ export interface Layout extends StateSlots, CorrectionSlots {
 /** One frame of the smoother's memory: xBar, F, Q of the transition into it, then x and P after it. */
 export const historyEntry = (size: number): number => 2 * size + 3 * size * size;
 
-export function createLayout(d: number, r: number, order: number, lag: number): Layout {
+export function createLayout(d: number, r: number, order: number, lag: number, p = 0): Layout {
   const size = r * order;
   let end = 0;
   const take = (length: number): number => {
@@ -109,6 +118,13 @@ export function createLayout(d: number, r: number, order: number, lag: number): 
   const x = take(size);
   const P = take(size * size);
   const S = take(r * r);
+  const learned = {
+    theta: take(p),
+    gradient: take(p),
+    mean: take(p),
+    square: take(p),
+    updates: take(Math.min(1, p)),
+  };
   const headState = end;
   const head = {
     xBar: take(size),
@@ -126,14 +142,17 @@ export function createLayout(d: number, r: number, order: number, lag: number): 
     z: take(size),
     b: take(r),
     zeros: take(r),
+    frameGradient: take(p),
+    v: take(p === 0 ? 0 : size),
   };
   const C = take(d * r);
   const R = take(d);
   const history = take(lag === 0 ? 0 : (lag + 1) * historyEntry(size));
   const rowState = end;
   return {
+    ...learned,
     ...head,
-    ...{ d, r, order, size, x, P, S, C, R, history },
+    ...{ p, d, r, order, size, x, P, S, C, R, history },
     ...{ dt: scalar.dt, k: scalar.k, noise: scalar.noise },
     e: take(d),
     yPred: take(d),

@@ -1,6 +1,7 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { PsmfError, describe } from '../errors';
 import { createModel, type Dynamics } from '../models';
+import type { CustomFunctions } from '../models/custom-function';
 import type { SubspaceModel } from '../models/model';
 import {
   readChoice,
@@ -36,6 +37,8 @@ export interface FilterOptions {
   readonly seed?: number;
   /** Frames the smoother looks back; 0 keeps no memory. */
   readonly lag?: number;
+  /** The functions that dynamics of type "custom" name. Not part of a snapshot. */
+  readonly functions?: CustomFunctions;
 }
 
 /** The options a model lives with after its start: plain JSON, part of every snapshot. */
@@ -81,13 +84,16 @@ export function readConfig(options: FilterOptions): FilterConfig {
     lag = 0,
   } = options;
   const { dynamics = { type: 'random-walk', Q: 0.1 } } = options;
+  const rank = readInteger('rank', options.rank, 1, MAX_RANK);
+  factorCovariance('V0', V0, rank);
+  createModel(dynamics, rank, options.functions);
   const config: FilterConfig = {
-    rank: readInteger('rank', options.rank, 1, MAX_RANK),
+    rank,
     robust: readBoolean('robust', robust),
     variant: readChoice('variant', variant, ['paper', 'reference']),
-    dynamics,
+    dynamics: copySettings(dynamics),
     R: typeof R === 'number' ? readPositive('R', R) : 1,
-    V0,
+    V0: copySettings(V0),
     lambda0: readPositive('lambda0', lambda0),
     lambdaMax: lambdaMax === undefined ? null : readPositive('lambdaMax', lambdaMax),
     seed: readInteger('seed', seed, 0, 0xffffffff),
@@ -102,8 +108,6 @@ export function readConfig(options: FilterOptions): FilterConfig {
       'Raise lambdaMax or lower lambda0.',
     );
   }
-  factorCovariance('V0', config.V0, config.rank);
-  createModel(config.dynamics, config.rank);
   return config;
 }
 
@@ -117,10 +121,25 @@ export function readInitialState(options: FilterOptions, model: SubspaceModel): 
   return {
     C: options.C0 === undefined ? null : readMatrix('C0', options.C0, d, r),
     S: factorCovariance('V0', V0, r),
-    x: options.x0 === undefined ? new Float64Array(size) : readVector('x0', options.x0, size),
+    x:
+      options.x0 === undefined
+        ? (model.initialState?.() ?? new Float64Array(size))
+        : readVector('x0', options.x0, size),
     P: options.P0 === undefined ? model.initialCovariance() : readCovariance('P0', options.P0, size),
     R: measurement,
   };
+}
+
+/** One more sensor than d. */
+export function checkRoom(d: number): void {
+  if (d < MAX_SENSORS) return;
+  throw new PsmfError(
+    'TOO_MANY_SENSORS',
+    'The number of sensors',
+    `at most ${MAX_SENSORS}`,
+    `${d + 1}`,
+    'Split the stream.',
+  );
 }
 
 /** S with S S' = V, also for a singular V: S = E sqrt(D) from the eigenvectors E. */
@@ -133,6 +152,16 @@ export function factorCovariance(name: string, value: MatrixOption, size: number
   );
   const root = E.mulRowVector(realEigenvalues.map((value) => Math.sqrt(Math.max(0, value))));
   return Float64Array.from(root.to1DArray());
+}
+
+/** A copy that the caller's arrays have no part in; typed arrays become plain ones, as JSON has them. */
+function copySettings<T>(value: T): T {
+  const parts: unknown = value;
+  if (Array.isArray(parts)) return parts.map(copySettings) as T;
+  if (ArrayBuffer.isView(parts) && !(parts instanceof DataView))
+    return Array.from(parts as Float64Array) as T;
+  if (parts === null || typeof parts !== 'object') return value;
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, copySettings(part)])) as T;
 }
 
 function readBoolean(name: string, value: unknown): boolean {

@@ -1,17 +1,17 @@
-import { checkDt, checkHorizon, checkReadings } from '../arguments';
-import { PsmfError, describe } from '../errors';
-import { unrolledCorrection } from '../linalg/correction';
-import { rowKernels } from '../linalg/rows';
-import { squareKernels } from '../linalg/squares';
+import { checkDt, checkHorizon, checkLag, checkReadings } from '../arguments';
+import { updateParameters } from '../estimate/adam';
+import { marginalLoss } from '../estimate/gradient';
 import { createModel } from '../models';
-import type { SubspaceModel } from '../models/model';
-import { readPositive, readVector } from '../options';
+import type { CustomFunctions } from '../models/custom-function';
+import { startParameters } from '../models/parameters';
+import { readOptions, readPositive, readVector } from '../options';
 import { nextUniform } from '../random';
 import { describeFrame, type FrameReport } from './frame-report';
-import { createLayout, scalar } from './layout';
+import { createContext } from './context';
+import { scalar } from './layout';
 import { logLikelihood } from './likelihood';
 import {
-  MAX_SENSORS,
+  checkRoom,
   factorCovariance,
   readConfig,
   readInitialState,
@@ -31,10 +31,12 @@ export class PsmfFilter {
   readonly config: FilterConfig;
   #m: Float64Array;
   #context: StepContext;
+  /** The array before the frame, where a frame may have to be taken back. */
+  #before = new Float64Array(0);
 
   constructor(options: FilterOptions) {
     this.config = readConfig(options);
-    const model = createModel(this.config.dynamics, this.config.rank);
+    const model = createModel(this.config.dynamics, this.config.rank, options.functions);
     const initial = readInitialState(options, model);
     this.#context = createContext(this.config, model, initial.R);
     const { at } = this.#context;
@@ -48,16 +50,18 @@ export class PsmfFilter {
     m.set(initial.R, at.R);
     if (initial.C) m.set(initial.C, at.C);
     else for (let i = 0; i < at.d * at.r; i++) m[at.C + i] = nextUniform(m, scalar.seed);
+    if (model.parameters) startParameters(m, at.theta, scalar.seed, model.parameters);
     this.#m = m;
   }
 
-  /** A model that goes on exactly where the snapshot was taken. */
-  static restore(state: FilterState): PsmfFilter {
+  /** A model that goes on exactly where the snapshot was taken; dynamics of type "custom" need their functions again. */
+  static restore(state: FilterState, functions?: CustomFunctions): PsmfFilter {
     expectState(state);
     const { lambdaMax, ...config } = state.config;
-    const filter = new PsmfFilter({ ...config, lambdaMax: lambdaMax ?? undefined, sensors: state.sensors });
+    const options = { ...config, lambdaMax: lambdaMax ?? undefined, sensors: state.sensors, functions };
+    const filter = new PsmfFilter(options);
     const { at, model } = filter.#context;
-    loadState(state.data, filter.#m, at);
+    loadState(state.data, filter.#m, at, filter.config);
     filter.#context = createContext(filter.config, model, filter.#m.subarray(at.R, at.R + at.d));
     return filter;
   }
@@ -88,8 +92,22 @@ export class PsmfFilter {
   learnOne(readings: ArrayLike<number>, dt = 1): void {
     checkReadings(readings, this.sensors);
     checkDt(dt);
+    if (this.#context.model.mayThrow) return this.#learnOrUndo(readings, dt);
     this.#m[scalar.dt] = dt;
     this.#learn(readings);
+  }
+
+  /** With a function of the user, which may fail in the midst of a frame. */
+  #learnOrUndo(readings: ArrayLike<number>, dt: number): void {
+    if (this.#before.length !== this.#m.length) this.#before = new Float64Array(this.#m.length);
+    this.#before.set(this.#m);
+    try {
+      this.#m[scalar.dt] = dt;
+      this.#learn(readings);
+    } catch (error) {
+      this.#m.set(this.#before);
+      throw error;
+    }
   }
 
   /** Apart from `learnOne`, which is then small enough for V8 to inline, so that dt need not be boxed on the way. */
@@ -135,20 +153,8 @@ export class PsmfFilter {
   /** The signal `back` frames ago, given every frame since. */
   smooth(back: number): Estimate {
     const { at } = this.#context;
-    const { lag } = this.config;
-    const most = Math.min(lag, this.#m[scalar.recorded] - 1);
-    if (!Number.isInteger(back) || back < 0 || back > most) {
-      throw new PsmfError(
-        'BAD_LAG',
-        'The lag to smooth at',
-        most < 0
-          ? 'a model that has learned a frame with option lag set'
-          : `a whole number from 0 to ${most}`,
-        describe(back),
-        `Set option lag (now ${lag}) and let that many frames pass.`,
-      );
-    }
-    const { x, P } = smoothState(this.#m, at, lag, back);
+    checkLag(back, this.#m[scalar.recorded], this.config.lag);
+    const { x, P } = smoothState(this.#m, at, this.config.lag, back);
     const head = this.#copyHead();
     head.set(x, at.x);
     head.set(P, at.P);
@@ -156,20 +162,13 @@ export class PsmfFilter {
   }
 
   /** Adds a sensor as the last column; the rest goes on as it was. Its dictionary row is drawn where none is given. */
-  addSensor(options: { readonly row?: readonly number[]; readonly R?: number } = {}): void {
+  addSensor(options?: { readonly row?: readonly number[]; readonly R?: number }): void {
     const { at, model } = this.#context;
     const { r, d } = at;
-    if (d >= MAX_SENSORS) {
-      throw new PsmfError(
-        'TOO_MANY_SENSORS',
-        'The number of sensors',
-        `at most ${MAX_SENSORS}`,
-        `${d + 1}`,
-        'Split the stream.',
-      );
-    }
-    const row = options.row === undefined ? null : readVector('row', options.row, r);
-    const R = readPositive('R', options.R ?? this.config.R);
+    checkRoom(d);
+    const { row: given, R: noise = this.config.R } = readOptions('addSensor', options);
+    const row = given === undefined ? null : readVector('row', given, r);
+    const R = readPositive('R', noise);
     const old = this.#m;
     const noises = Float64Array.from([...old.subarray(at.R, at.R + d), R]);
     const context = createContext(this.config, model, noises);
@@ -190,13 +189,26 @@ export class PsmfFilter {
    * Starts another pass over the same data: the frame index restarts and, for rPSMF, lambda, Q and R return to their
    * first values; C, x and P are kept. V is kept too, or returns to V0.
    */
-  startPass(options: { readonly resetV?: boolean } = {}): void {
+  startPass(options?: { readonly resetV?: boolean }): void {
+    const { resetV = false } = readOptions('startPass', options);
     const m = this.#m;
     m[scalar.k] = 0;
     m[scalar.recorded] = 0;
     m[scalar.lambda] = this.config.lambda0;
     m[scalar.noise] = 1;
-    if (options.resetV) m.set(factorCovariance('V0', this.config.V0, this.config.rank), this.#context.at.S);
+    if (resetV) m.set(factorCovariance('V0', this.config.V0, this.config.rank), this.#context.at.S);
+  }
+
+  /** theta, the learned parameters of the dynamics; empty where there are none. */
+  get parameters(): number[] {
+    const { theta, p } = this.#context.at;
+    return Array.from(this.#m.subarray(theta, theta + p));
+  }
+
+  /** One step of Adam against the gradient gathered since the last: iterative PSMF, dynamics.learning "pass". */
+  updateParameters(): void {
+    const { at, parameters } = this.#context;
+    if (parameters) updateParameters(this.#m, at, parameters);
   }
 
   /** What the last frame showed and did, under the paper's letters: copies, for reports and tests. */
@@ -209,6 +221,20 @@ export class PsmfFilter {
     return logLikelihood(this.#m, this.#context);
   }
 
+  /** How many readings the last frame had, and their squared prediction errors e'e. */
+  get observed(): number {
+    return this.#m[scalar.count];
+  }
+
+  get squaredError(): number {
+    return this.#m[scalar.squares];
+  }
+
+  /** -log p of the same with the dictionary integrated out, without constants: what the parameters descend. */
+  get marginalLoss(): number {
+    return marginalLoss(this.#m, this.#context);
+  }
+
   #copyHead(): Float64Array {
     return this.#m.slice(0, this.#context.at.C);
   }
@@ -218,18 +244,4 @@ export class PsmfFilter {
     estimateSensors(this.#m, head, this.#context, reading, out);
     return out;
   }
-}
-
-function createContext(config: FilterConfig, model: SubspaceModel, R: Float64Array): StepContext {
-  return {
-    at: createLayout(R.length, config.rank, model.order, config.lag),
-    model,
-    rows: rowKernels(config.rank),
-    squares: squareKernels(config.rank),
-    correction: model.order === 1 ? unrolledCorrection(config.rank) : undefined,
-    robust: config.robust,
-    variant: config.variant,
-    uniform: R.every((value) => value === R[0]),
-    lambdaMax: config.lambdaMax ?? Infinity,
-  };
 }

@@ -5,7 +5,7 @@ import type { StepContext } from './step';
  * The robust layer never takes the multiplier of P, Q and R, or the trace of V, below this: readings that stand still would
  * make them subnormal, where products lose their digits, then zero, and zero cannot be scaled up again.
  */
-const LEAST = 1e-24;
+export const LEAST = 1e-24;
 
 /**
  * rPSMF (paper, Section 3.4 and Supplement D): Student-t noise with lambda degrees of freedom. With D = m observed sensors

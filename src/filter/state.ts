@@ -1,7 +1,7 @@
 import { damagedState, describe } from '../errors';
-import { MAX_SQUARE } from '../linalg/limits';
-import { scalar, type Layout } from './layout';
+import type { Layout } from './layout';
 import type { FilterConfig } from './options';
+import { checkState } from './state-checks';
 
 /** All a model needs to go on bit for bit: plain settings, and its state as one array. */
 export interface FilterState {
@@ -34,7 +34,7 @@ export function expectState(state: FilterState): void {
 }
 
 /** Checks `data` in full, then writes it into `m`: on an error `m` is untouched. */
-export function loadState(data: Float64Array, m: Float64Array, at: Layout): void {
+export function loadState(data: Float64Array, m: Float64Array, at: Layout, config: FilterConfig): void {
   const expected = stateLength(at);
   if (data.length !== expected) throw damagedState('its length', `${expected} numbers`, `${data.length}`);
   const restored = new Float64Array(at.length);
@@ -43,30 +43,6 @@ export function loadState(data: Float64Array, m: Float64Array, at: Layout): void
     restored.set(data.subarray(from, from + end - start), start);
     from += end - start;
   }
-  checkState(restored, at);
+  checkState(restored, at, config);
   m.set(restored);
-}
-
-function checkState(m: Float64Array, at: Layout): void {
-  for (const [start, end] of at.state) {
-    for (let i = start; i < end; i++) {
-      if (!(Math.abs(m[i]) < MAX_SQUARE))
-        throw damagedState('an entry', `a number below ${MAX_SQUARE}`, `${m[i]}`);
-    }
-  }
-  for (const name of ['k', 'seq', 'recorded', 'seed'] as const) {
-    const value = m[scalar[name]];
-    if (!Number.isInteger(value) || value < 0)
-      throw damagedState(name, 'a whole number, not negative', `${value}`);
-  }
-  for (const name of ['lambda', 'noise'] as const) {
-    if (!(m[scalar[name]] > 0)) throw damagedState(name, 'a positive number', `${m[scalar[name]]}`);
-  }
-  for (let j = 0; j < at.d; j++) {
-    if (!(m[at.R + j] > 0)) throw damagedState(`R[${j}]`, 'a positive number', `${m[at.R + j]}`);
-  }
-  for (let i = 0; i < at.size; i++) {
-    const variance = m[at.P + i * (at.size + 1)];
-    if (variance < 0) throw damagedState(`P[${i}][${i}]`, 'no negative variance', `${variance}`);
-  }
 }

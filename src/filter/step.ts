@@ -1,7 +1,10 @@
+import { updateParameters } from '../estimate/adam';
+import { addFrameGradient, clearFrameGradient, differentiateFrame } from '../estimate/gradient';
 import type { Correction } from '../linalg/correction';
 import type { RowKernels } from '../linalg/rows';
 import type { SquareKernels } from '../linalg/squares';
 import type { SubspaceModel } from '../models/model';
+import type { Parameters } from '../models/parameters';
 import { correctCoefficients } from './coefficients';
 import { correctDictionary, weighDictionary } from './dictionary';
 import { outcome, scalar, type Layout } from './layout';
@@ -23,6 +26,8 @@ export interface StepContext {
   /** All entries of R are equal, so one Gram matrix serves both the correction and eta. */
   readonly uniform: boolean;
   readonly lambdaMax: number;
+  /** Of f, where some are learned. */
+  readonly parameters?: Parameters;
 }
 
 /**
@@ -32,10 +37,12 @@ export interface StepContext {
  * time passes, nothing is learned from it.
  */
 export function step(m: Float64Array, context: StepContext): void {
-  const { at, model, rows, robust } = context;
+  const { at, model, rows, robust, parameters } = context;
 
   model.predict(m, at); //                            xBar = f(x),  PBar = F P F' + Q
-  if (!predictionInRange(m, at)) holdState(m, at); // f has run away: x stays where it was
+  const inRange = predictionInRange(m, at);
+  if (!inRange) holdState(m, at); //                  f has run away: x stays where it was
+  if (parameters) clearFrameGradient(m, context);
 
   weighDictionary(m, context); //                     g = H xBar,  a = g'Vg
   rows.residuals(m, at.C, at.g, at.d, at.e, at.yPred); // yPred = C g,  e = y - yPred
@@ -47,6 +54,8 @@ export function step(m: Float64Array, context: StepContext): void {
     return;
   }
 
+  if (parameters && inRange) differentiateFrame(m, context); // the gradient of -log p in theta
+
   correctCoefficients(m, context); //                 x = xBar + P H'h,  P = (PBar^-1 + H'G H)^-1
   if (robust) robustFactors(m, context); //           omega, phi
   if (!correctionInRange(m, at)) {
@@ -55,7 +64,14 @@ export function step(m: Float64Array, context: StepContext): void {
   }
   correctDictionary(m, context); //                   C += e (Vg)'/N,  V -= (Vg)(Vg)'/N
   if (robust) applyRobustScaling(m, context); //      P, V, Q, R and lambda
+  if (parameters) learnParameters(m, context, parameters); // theta
   m[scalar.outcome] = outcome.learned;
+}
+
+function learnParameters(m: Float64Array, context: StepContext, parameters: Parameters): void {
+  if (parameters.learning === 'never') return;
+  addFrameGradient(m, context);
+  if (parameters.learning === 'frame') updateParameters(m, context.at, parameters);
 }
 
 /** The frame's number, and what the robust layer will move as it stands before. */

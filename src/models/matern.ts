@@ -1,5 +1,6 @@
 import { PsmfError, describe } from '../errors';
 import { readPositive } from '../options';
+import { fillBlocks, lineariseBlocks, predictBlocks } from './blocks';
 import { MaternStep } from './matern-step';
 import type { StateSlots, SubspaceModel } from './model';
 
@@ -37,14 +38,9 @@ export class Matern implements SubspaceModel {
 
   /** The stationary covariance P∞ of each process. */
   initialCovariance(): Float64Array {
-    const { order, stationary } = this;
-    const n = this.#rank * order;
+    const n = this.#rank * this.order;
     const P = new Float64Array(n * n);
-    for (let b = 0; b < n; b += order) {
-      for (let i = 0; i < order; i++) {
-        for (let j = 0; j < order; j++) P[(b + i) * n + b + j] = stationary[i * order + j];
-      }
-    }
+    fillBlocks(P, 0, n, this.order, this.stationary);
     return P;
   }
 
@@ -57,63 +53,13 @@ export class Matern implements SubspaceModel {
   }
 
   linearise(m: Float64Array, at: StateSlots): void {
-    const { order } = this;
-    const n = at.size;
     this.#step.update(m, at.dt);
-    this.#predictMean(m, at);
-    m.fill(0, at.F, at.F + n * n);
-    m.fill(0, at.Q, at.Q + n * n);
-    for (let b = 0; b < n; b += order) {
-      for (let i = 0; i < order; i++) {
-        for (let j = 0; j < order; j++) {
-          m[at.F + (b + i) * n + b + j] = this.#step.A[i * order + j];
-          m[at.Q + (b + i) * n + b + j] = m[at.noise] * this.#step.Q[i * order + j];
-        }
-      }
-    }
+    lineariseBlocks(m, at, this.order, this.#step.A, this.#step.Q);
   }
 
-  /** A is block diagonal, so A P A' costs `order` products an entry instead of n. */
   predict(m: Float64Array, at: StateSlots): void {
-    const { order } = this;
-    const n = at.size;
-    const A = this.#step.A;
-    const Q = this.#step.Q;
-    const AP = this.#scratch;
-    const { P, PBar } = at;
-    const noise = m[at.noise];
     this.#step.update(m, at.dt);
-    this.#predictMean(m, at);
-    for (let i = 0; i < n; i++) {
-      const a = (i % order) * order;
-      const block = i - (i % order);
-      for (let j = 0; j < n; j++) {
-        let sum = 0;
-        for (let l = 0; l < order; l++) sum += A[a + l] * m[P + (block + l) * n + j];
-        AP[i * n + j] = sum;
-      }
-    }
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j <= i; j++) {
-        const a = (j % order) * order;
-        const block = j - (j % order);
-        let sum = i - (i % order) === block ? noise * Q[(i % order) * order + (j % order)] : 0;
-        for (let l = 0; l < order; l++) sum += AP[i * n + block + l] * A[a + l];
-        m[PBar + i * n + j] = sum;
-        m[PBar + j * n + i] = sum;
-      }
-    }
-  }
-
-  #predictMean(m: Float64Array, at: StateSlots): void {
-    const { order } = this;
-    const A = this.#step.A;
-    for (let i = 0; i < at.size; i++) {
-      const block = at.x + i - (i % order);
-      let sum = 0;
-      for (let l = 0; l < order; l++) sum += A[(i % order) * order + l] * m[block + l];
-      m[at.xBar + i] = sum;
-    }
+    predictBlocks(m, at, this.order, this.#step.A, this.#step.Q, this.#scratch);
   }
 }
 

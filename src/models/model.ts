@@ -1,3 +1,5 @@
+import type { Parameters } from './parameters';
+
 /**
  * Where a model finds the state and leaves its prediction inside the filter's flat array `m`.
  * Numbers are offsets; x has `size` entries, P, PBar, F and Q are size x size and row-major.
@@ -16,10 +18,12 @@ export interface StateSlots {
   readonly PBar: number;
   readonly F: number;
   readonly Q: number;
+  /** The learned parameters; read only by models that have some. */
+  readonly theta: number;
 }
 
 /**
- * The dynamics of the coefficients: x_k = f(x_{k-1}, k, dt) + N(0, noise Q(dt)).
+ * The dynamics of the coefficients: x_k = f_theta(x_{k-1}, k, dt) + N(0, noise Q(dt)).
  *
  * A coefficient may carry derivatives (a Gaussian process does): coefficient i is entry i * order of the state,
  * which is the observation matrix H of the paper's Supplement.
@@ -27,13 +31,19 @@ export interface StateSlots {
 export interface SubspaceModel {
   /** State entries per coefficient. */
   readonly order: number;
+  /** What is learned of f beside the dictionary; absent where f is fixed. */
+  readonly parameters?: Parameters;
+  /** Whether f is the user's: it may throw, and the frame is then taken back. */
+  readonly mayThrow?: boolean;
+  /** x_0 where the user gives none; zeros where absent. */
+  initialState?(): Float64Array;
   /** P_0 where the user gives none: size x size, row-major. */
   initialCovariance(): Float64Array;
   /** xBar = f(x), F = df/dx at the filtered mean, Q = noise Q(dt). */
   linearise(m: Float64Array, at: StateSlots): void;
   /** xBar = f(x), PBar = F P F' + noise Q(dt); allocates nothing. */
   predict(m: Float64Array, at: StateSlots): void;
-  /** Parametric models: grad += (df/dtheta)' v at the filtered mean. */
+  /** Models with parameters: grad += (df/dtheta)' v at the filtered mean; v has `size` entries. */
   accumulateGradient?(m: Float64Array, at: StateSlots, v: number, grad: number): void;
 }
 
@@ -55,4 +65,10 @@ export function propagateCovariance(m: Float64Array, at: StateSlots, scratch: Fl
       m[PBar + j * n + i] = sum;
     }
   }
+}
+
+/** Q = noise dt Q1: the process noise of a map from frame to frame, Q1 for each nominal period. */
+export function fillNoise(m: Float64Array, at: StateSlots, Q1: Float64Array): void {
+  const scale = m[at.noise] * m[at.dt];
+  for (let i = 0; i < Q1.length; i++) m[at.Q + i] = scale * Q1[i];
 }

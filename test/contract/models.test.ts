@@ -2,25 +2,27 @@ import assert from 'node:assert/strict';
 import { createModel } from '../../src/models';
 import { propagateCovariance, type StateSlots } from '../../src/models/model';
 import { assertClose } from '../support/close';
-import { modelCases } from '../support/filters';
+import { functions, modelCases } from '../support/filters';
 import { Random } from '../support/random';
 
 const RANK = 2;
 
-function slots(size: number): StateSlots & { length: number } {
+function slots(size: number, parameters: number): StateSlots & { length: number; v: number; grad: number } {
   let end = 3;
   const take = (length: number): number => (end += length) - length;
   const square = size * size;
   return {
     ...{ size, dt: 0, k: 1, noise: 2, x: take(size), P: take(square), xBar: take(size), PBar: take(square) },
-    ...{ F: take(square), Q: take(square), length: end },
+    ...{ F: take(square), Q: take(square), theta: take(parameters), v: take(size), grad: take(parameters) },
+    length: end,
   };
 }
 
 describe('contract of every subspace model', () => {
   for (const { name, config } of modelCases) {
-    const model = createModel(config, RANK);
-    const at = slots(RANK * model.order);
+    const model = createModel(config, RANK, functions);
+    const count = model.parameters?.count ?? 0;
+    const at = slots(RANK * model.order, count);
     const square = at.size ** 2;
 
     /** The model's array before the frame. */
@@ -32,6 +34,8 @@ describe('contract of every subspace model', () => {
       m[at.noise] = noise;
       m.set(random.vector(at.size), at.x);
       m.set(random.covariance(at.size).flat(), at.P);
+      for (let i = 0; i < count; i++) m[at.theta + i] = 0.1 + 0.4 * random.uniform();
+      m.set(random.vector(at.size), at.v);
       return m;
     };
 
@@ -90,12 +94,36 @@ describe('contract of every subspace model', () => {
 
       it('remembers nothing between calls', () => {
         const fresh = prepare(1, 1);
-        createModel(config, RANK).predict(fresh, at);
+        createModel(config, RANK, functions).predict(fresh, at);
         const used = prepare(1, 1);
         model.predict(prepare(7, 2), at);
         model.predict(used, at);
         assert.deepEqual(used, fresh);
       });
+
+      if (count > 0) {
+        it('has the gradient of its prediction in theta, by finite differences', () => {
+          const m = prepare(1, 1);
+          model.accumulateGradient?.(m, at, at.v, at.grad);
+          model.accumulateGradient?.(m, at, at.v, at.grad);
+          const expected = Array.from({ length: count }, (_, p) => {
+            const h = 1e-6;
+            const [above, below] = [h, -h].map((step) => {
+              const copy = prepare(1, 1);
+              copy[at.theta + p] += step;
+              model.predict(copy, at);
+              let sum = 0;
+              for (let i = 0; i < at.size; i++) sum += copy[at.v + i] * copy[at.xBar + i];
+              return sum;
+            });
+            return (2 * (above - below)) / (2 * h);
+          });
+          assert.ok(expected.some((value) => Math.abs(value) > 0.01));
+          assertClose(m.subarray(at.grad, at.grad + count), expected, 1e-7, 'gradient, added twice');
+        });
+      } else {
+        it('has nothing to learn beside the dictionary', () => assert.ok(!('accumulateGradient' in model)));
+      }
 
       it('starts from a covariance of the right size', () => {
         assert.equal(model.initialCovariance().length, square);

@@ -93,9 +93,37 @@ const mutations: readonly Mutation[] = [
   {
     mistake: 'omega and phi exchanged',
     file: 'filter/robust.js',
-    original: 'Math.max(m[layout_1.scalar.omega], LEAST',
-    mutant: 'Math.max(m[layout_1.scalar.phi], LEAST',
+    original: 'Math.max(m[layout_1.scalar.omega], exports.LEAST',
+    mutant: 'Math.max(m[layout_1.scalar.phi], exports.LEAST',
     caughtBy: ['c_rpsmf_full', 'd_rpsmf_missing'],
+  },
+  {
+    mistake: 'the gradient without the pull of the errors on their own weight',
+    file: 'estimate/gradient.js',
+    original: 'const alpha = observed / s - (beta * q) / s;',
+    mutant: 'const alpha = observed / s;',
+    caughtBy: ['e_psmf_iter_cos', 'f_rpsmf_iter_cos', 'g2_rpsmf_recursive_cos'],
+  },
+  {
+    mistake: 'the Gaussian gradient for rPSMF',
+    file: 'estimate/gradient.js',
+    original: 'robust ? (lambda + observed) / (lambda * s + q) : 1 / s',
+    mutant: '1 / s',
+    caughtBy: ['f_rpsmf_iter_cos', 'f2_rpsmf_iter_synthetic', 'g2_rpsmf_recursive_cos'],
+  },
+  {
+    mistake: "Adam's second moment not corrected for its start",
+    file: 'estimate/adam.js',
+    original: 'const squareShare = 1 - Math.pow(beta2, m[at.updates]);',
+    mutant: 'const squareShare = 1;',
+    caughtBy: ['e_psmf_iter_cos', 'e3_psmf_iter_fourier_resetV', 'g_psmf_recursive_cos'],
+  },
+  {
+    mistake: 'theta moved without projection',
+    file: 'estimate/adam.js',
+    original: 'Math.max(lower, m[theta + i] - step)',
+    mutant: 'm[theta + i] - step',
+    caughtBy: ['e_psmf_iter_cos'],
   },
 ];
 

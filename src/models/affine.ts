@@ -1,0 +1,61 @@
+import { readCovariance, type MatrixOption } from '../options';
+import { fillNoise, propagateCovariance, type StateSlots, type SubspaceModel } from './model';
+import { MAX_PARAMETER, readParameters, type LearnedConfig, type Parameters } from './parameters';
+
+export interface AffineConfig extends LearnedConfig {
+  readonly type: 'affine';
+  /** Process noise per nominal period. */
+  readonly Q: MatrixOption;
+}
+
+/**
+ * x <- A x + b with A and b learned: theta = the rows of A, then b. A map from frame to frame; only the noise grows with dt.
+ * A start is drawn near the identity, where coefficients stay as they are.
+ */
+export class Affine implements SubspaceModel {
+  readonly order = 1;
+  readonly parameters: Parameters;
+  readonly #Q: Float64Array;
+  readonly #scratch: Float64Array;
+
+  constructor(config: AffineConfig, rank: number) {
+    this.#Q = readCovariance('dynamics.Q', config.Q, rank);
+    this.#scratch = new Float64Array(rank * rank);
+    const count = rank * rank + rank;
+    this.parameters = readParameters(config, count, {
+      draw: Array.from({ length: count }, (_, i) =>
+        i < rank * rank && i % (rank + 1) === 0 ? [0.8, 1] : [-0.1, 0.1],
+      ),
+      bounds: [-MAX_PARAMETER, MAX_PARAMETER],
+    });
+  }
+
+  initialCovariance(): Float64Array {
+    return readCovariance('P0', 1, Math.sqrt(this.#Q.length));
+  }
+
+  linearise(m: Float64Array, at: StateSlots): void {
+    const { size: n, x, xBar, F, theta } = at;
+    for (let i = 0; i < n; i++) {
+      let sum = m[theta + n * n + i];
+      for (let j = 0; j < n; j++) sum += m[theta + i * n + j] * m[x + j];
+      m[xBar + i] = sum;
+    }
+    for (let i = 0; i < n * n; i++) m[F + i] = m[theta + i];
+    fillNoise(m, at, this.#Q);
+  }
+
+  predict(m: Float64Array, at: StateSlots): void {
+    this.linearise(m, at);
+    propagateCovariance(m, at, this.#scratch);
+  }
+
+  /** df_i/dA_ij = x_j, df_i/db_i = 1. */
+  accumulateGradient(m: Float64Array, at: StateSlots, v: number, grad: number): void {
+    const { size: n, x } = at;
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < n; j++) m[grad + i * n + j] += m[v + i] * m[x + j];
+      m[grad + n * n + i] += m[v + i];
+    }
+  }
+}
