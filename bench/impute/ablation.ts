@@ -6,8 +6,12 @@ import { Adaptive } from '../../src/evaluate/methods/adaptive';
 import type { Progress } from '../progress';
 import { averageScores, type Score, type Tables } from './comparison';
 import { dataSets } from './data-sets';
+import { events, surviveEvent } from './events';
+import { drawSmoothTable } from './smooth';
 
 const SEED = 1;
+const EVENT_SEEDS = 5;
+const SMOOTH_PATTERNS: readonly Pattern[] = ['mcar10', 'seg30'];
 
 /** The default model without one of its parts: means over all sets and patterns, each of the same weight. */
 export interface Ablation extends Score {
@@ -15,6 +19,10 @@ export interface Ablation extends Score {
   /** The set and pattern where the CRPS changes most to the worse and to the better, as ratios to the whole model. */
   readonly worst: { readonly where: string; readonly ratio: number };
   readonly best: { readonly where: string; readonly ratio: number };
+  /** nRMSE of single values and of segments of smooth, almost noise-free series. */
+  readonly smooth: readonly number[];
+  /** The largest error over that of the last value after any of the events. */
+  readonly worstEvent: number;
 }
 
 export const WHOLE = 'nothing';
@@ -22,21 +30,29 @@ export const WHOLE = 'nothing';
 const variants: Readonly<Record<string, Omit<AdaptiveOptions, 'sensors'>>> = {
   [WHOLE]: {},
   ...Object.fromEntries(
-    Object.keys(defaultMechanisms).map((name) => [name, { mechanisms: { [name]: false } }]),
+    Object.entries(defaultMechanisms).map(([name, isOn]) => [
+      isOn ? name : `nothing, with ${name}`,
+      { mechanisms: { [name]: !isOn } },
+    ]),
   ),
   'rank above 2': { maxRank: 2 },
 };
 
 export function ablate(tables: Tables, patterns: readonly Pattern[], progress: Progress): Ablation[] {
   const names = Object.keys(variants);
+  const createVariants = (sensors: number): Record<string, Adaptive> =>
+    Object.fromEntries(names.map((name) => [name, new Adaptive(sensors, variants[name])]));
+  const smoothTable = drawSmoothTable(SEED);
+  const smoothRuns = SMOOTH_PATTERNS.map(
+    (pattern) =>
+      evaluate(smoothTable, drawMask(smoothTable, pattern, SEED), createVariants(smoothTable.sensors))
+        .scorers,
+  );
   const runs = [...tables].flatMap(([set, table]) =>
     patterns.map((pattern) => {
       const where = `${dataSets[set].title}, ${pattern}`;
       progress.begin(`ablation, ${where}`);
-      const methods = Object.fromEntries(
-        names.map((name) => [name, new Adaptive(table.sensors, variants[name])]),
-      );
-      const { scorers } = evaluate(table, drawMask(table, pattern, SEED), methods);
+      const { scorers } = evaluate(table, drawMask(table, pattern, SEED), createVariants(table.sensors));
       progress.advance();
       return { where, scorers };
     }),
@@ -49,6 +65,13 @@ export function ablate(tables: Tables, patterns: readonly Pattern[], progress: P
       }))
       .sort((a, b) => a.ratio - b.ratio);
     const score = averageScores(runs.map(({ scorers }) => scorers[without].total));
-    return { without, ...score, worst: ratios[ratios.length - 1], best: ratios[0] };
+    const smooth = smoothRuns.map((scorers) => scorers[without].total.nrmse ?? NaN);
+    const worstEvent = Math.max(
+      ...Object.values(events).map((event) => {
+        const { error, last } = surviveEvent(event, EVENT_SEEDS, variants[without]);
+        return error / last;
+      }),
+    );
+    return { without, ...score, worst: ratios[ratios.length - 1], best: ratios[0], smooth, worstEvent };
   });
 }

@@ -1,5 +1,5 @@
 import type { Pattern } from '../../src/evaluate/mask';
-import type { Cell, Comparison } from './comparison';
+import { REFERENCE, type Cell, type Comparison } from './comparison';
 import { dataSets, type SetName } from './data-sets';
 
 /** What a prototype of the model reached on masks of its own, 1 to 3 of them: nRMSE and coverage of mean -+ 2 sd. */
@@ -76,7 +76,7 @@ export function judgeCell(cell: Cell): CellVerdicts {
     figure: known && {
       what: `nRMSE on ${where}`,
       bar: `<= ${inThousandths(MARGIN[pattern] * known.nrmse)}`,
-      measured: inThousandths(nrmse),
+      measured: `${inThousandths(nrmse)}, the reference on the same masks ${inThousandths(scores[REFERENCE].nrmse)}`,
       met: nrmse <= MARGIN[pattern] * known.nrmse,
     },
     coverage: known && judgeCoverage(cell, where, coverage),
@@ -100,8 +100,23 @@ function judgeCoverage({ set, pattern }: Cell, where: string, coverage: number):
   };
 }
 
-export const judgeComparison = (comparison: Comparison): Verdict[] =>
-  comparison.cells.flatMap((cell) => {
+export const judgeComparison = (comparison: Comparison): Verdict[] => [
+  ...comparison.cells.flatMap((cell) => {
     const { figure, coverage, neverWorse } = judgeCell(cell);
     return [figure, coverage, neverWorse].filter((verdict) => verdict !== undefined);
-  });
+  }),
+  ...(['crps', 'nrmse'] as const).map((measure) => judgeAgainstReference(comparison, measure)),
+];
+
+/** What was removed and improved since must not cost accuracy: the mean over all sets and patterns, on the same masks. */
+function judgeAgainstReference({ cells }: Comparison, measure: 'crps' | 'nrmse'): Verdict {
+  const mean = (name: string): number =>
+    cells.reduce((sum, { scores }) => sum + scores[name][measure], 0) / cells.length;
+  const [ours, reference] = [mean('adaptive'), mean(REFERENCE)];
+  return {
+    what: `mean ${measure === 'crps' ? 'CRPS' : 'nRMSE'} over all sets and patterns`,
+    bar: `<= that of the reference on the same masks, ${reference.toFixed(4)}`,
+    measured: ours.toFixed(4),
+    met: ours <= reference,
+  };
+}

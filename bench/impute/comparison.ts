@@ -1,6 +1,8 @@
 import { evaluate } from '../../src/evaluate/evaluation';
 import { drawMask, type Pattern } from '../../src/evaluate/mask';
+import type { Method } from '../../src/evaluate/method';
 import { createMethods, type MethodName } from '../../src/evaluate/methods';
+import { Adaptive } from '../../src/evaluate/methods/adaptive';
 import type { ReadingsTable } from '../../src/evaluate/readings-table';
 import type { MethodScore } from '../../src/evaluate/score';
 import type { Progress } from '../progress';
@@ -30,6 +32,8 @@ export interface Comparison {
   readonly cells: readonly Cell[];
 }
 
+/** The default model with nothing but what the golden vectors have. */
+export const REFERENCE = 'reference';
 const SWIFT: readonly MethodName[] = ['adaptive', 'last', 'mean', 'level', 'rls', 'rls-own'];
 const PAPER: readonly MethodName[] = ['psmf', 'rpsmf'];
 
@@ -58,7 +62,7 @@ export function compareMethods(
         pattern,
         n: runs.reduce((sum, run) => sum + run.adaptive.n, 0),
         scores: Object.fromEntries(
-          methods.map((name) => [name, averageScores(runs.map((run) => run[name]))]),
+          [...methods, REFERENCE].map((name) => [name, averageScores(runs.map((run) => run[name]))]),
         ),
         bySeed: runs.map((run) => run.adaptive.nrmse ?? NaN),
       });
@@ -75,9 +79,10 @@ function runOnce(
   names: readonly MethodName[],
 ): Record<string, MethodScore> {
   const all = createMethods(table.sensors, seed);
-  const chosen = Object.fromEntries(names.map((name) => [name, all[name]]));
+  const chosen: Record<string, Method> = Object.fromEntries(names.map((name) => [name, all[name]]));
+  chosen[REFERENCE] = new Adaptive(table.sensors, { reference: true });
   const { scorers } = evaluate(table, drawMask(table, pattern, seed), chosen);
-  return Object.fromEntries(names.map((name) => [name, scorers[name].total]));
+  return Object.fromEntries(Object.keys(chosen).map((name) => [name, scorers[name].total]));
 }
 
 export function averageScores(scores: readonly MethodScore[]): Score {

@@ -34,6 +34,13 @@ function growth(run: (count: number) => void, count: number): number | undefined
   return profiler.stop().statistics.length === 0 ? after - before : undefined;
 }
 
+/** Bytes in use after a full collection, those of typed arrays included. */
+export function bytesInUse(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
 /** A full collection; the program has to be started with --expose-gc. */
 export function collectGarbage(): void {
   if (globalThis.gc === undefined) throw new Error('Start node with --expose-gc.');

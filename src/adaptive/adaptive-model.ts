@@ -113,7 +113,7 @@ export class AdaptiveModel {
   forecast(h: number, dt = 1): Estimate[] {
     checkHorizon(h);
     checkDt(dt);
-    return forecastFrames(this.#filter, this.#history, h, dt);
+    return forecastFrames(this.#filter, this.#history, h, dt, this.config.reference);
   }
 
   /** Adds a sensor as the last column; the rest goes on as it was. */
@@ -138,7 +138,9 @@ export class AdaptiveModel {
   #describeSensors(): void {
     const { mean, sd } = this.#estimates;
     for (let j = 0; j < mean.length; j++) {
-      if (this.#estimates.active[j] === 0) this.#history.describe(j, mean, sd);
+      if (this.#estimates.active[j] === 0) {
+        this.#history.describe(j, mean, sd, this.config.reference);
+      }
     }
   }
 

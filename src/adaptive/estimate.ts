@@ -1,8 +1,9 @@
-import { calibrate } from './calibration';
+import { calibrate, calibrateBetween } from './calibration';
 import type { FilterContext } from './context';
-import { askExperts, gapBucket } from './experts';
+import { askExperts, gapBucket, placeGap } from './experts';
+import { noticeBreakdown } from './relearning';
 import { scalar, sensor } from './slots';
-import { blend, cellAt, train } from './mix';
+import { blend, cellAt, interpolateErrors, measureErrors, train } from './mix';
 
 /** Frames a filter must have learned before its losses count: else its first errors condemn it. */
 export const TRAIN_AFTER = 100;
@@ -31,9 +32,17 @@ export function estimateSensor(m: Float64Array, context: FilterContext, row: num
   const own = row + at.losses + cellAt(mode, bucket);
   const pooled = at.pooled + cellAt(mode, bucket);
   askExperts(m, at, row, row + sensor.modelMean, row + sensor.last, row + sensor.trend);
-  blend(m, context, own, pooled, row + sensor.modelVariance);
+  const between = mechanisms.interpolation && bucket > 0;
+  const below = between ? cellAt(mode, placeGap(m)) : 0;
+  if (between) interpolateErrors(m, context, row + at.losses + below, at.pooled + below);
+  else measureErrors(m, context, own, pooled);
+  blend(m, context, bucket, row + sensor.modelVariance);
   m[row + sensor.estimate] = m[scalar.blendMean];
   m[row + sensor.estimateVariance] = m[scalar.blendVariance];
-  calibrate(m, context, own, pooled, bucket, row + sensor.estimateVariance);
-  if (scores) train(m, context, own, pooled, row + sensor.z);
+  if (between) {
+    calibrateBetween(m, context, row + at.losses + below, at.pooled + below, row + sensor.estimateVariance);
+  } else calibrate(m, context, own, pooled, bucket, row + sensor.estimateVariance);
+  if (!scores) return;
+  train(m, context, own, pooled, row + sensor.z);
+  if (bucket === 0 && mechanisms.relearning) noticeBreakdown(m, context, row, own);
 }

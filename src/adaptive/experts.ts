@@ -9,6 +9,7 @@ const TREND_GAIN = 0.3;
 const MEAN_MEMORY = 1000;
 const CLIP_AFTER = 20;
 const CLIP_AT = 5;
+const CENTRE = 0.45;
 
 /** Entry h: the sum of .9^i for i = 1 to h, for gaps of whole frames; longer and broken ones are computed. */
 const dampedFrames = Float64Array.from(
@@ -45,6 +46,22 @@ export function askExperts(
 export function gapBucket(m: Float64Array): number {
   const h = Math.min(m[scalar.horizon], 1 << (BUCKETS - 1));
   return h < 2 ? 0 : 31 - Math.clz32(h);
+}
+
+/**
+ * The bucket whose centre lies below the gap in m[scalar.horizon], and how far towards the next one it lies, in
+ * m[scalar.between], at most 1. Centres in log2 of the gap: 0, then k + .45, the mean over the gaps of bucket k.
+ */
+export function placeGap(m: Float64Array): number {
+  const x = Math.log2(m[scalar.horizon]);
+  const first = 1 + CENTRE;
+  if (x < first) {
+    m[scalar.between] = Math.max(x, 0) / first;
+    return 0;
+  }
+  const below = Math.min(Math.floor(x - CENTRE), BUCKETS - 2);
+  m[scalar.between] = Math.min(x - CENTRE - below, 1);
+  return below;
 }
 
 /** The simple predictors see z - el (1 - sqrt(w)): a spike moves them by at most 3.5 standard deviations. */

@@ -48,7 +48,7 @@ export function activateMoving(filter: Filter, history: History): void {
   const { records, stride, d } = context.at;
   for (let j = 0, row = records; j < d; j++, row += stride) {
     if (m[row + sensor.active] === 1) continue;
-    const units = history.units(j, context.mechanisms.wideQuantiles);
+    const units = history.units(j, context.mechanisms);
     if (units) activate(filter, j, units);
   }
 }

@@ -8,13 +8,19 @@ import { createFrame, fillFrame } from './reading';
  * The next h frames, dt apart, as they would be estimated if nothing were read: a copy of the filter goes on through empty
  * frames. A sensor without units stays as its history describes it; one never read has NaN.
  */
-export function forecastFrames(filter: Filter | null, history: History, h: number, dt: number): Estimate[] {
+export function forecastFrames(
+  filter: Filter | null,
+  history: History,
+  h: number,
+  dt: number,
+  reference: boolean,
+): Estimate[] {
   const d = history.sensors;
   const copy = filter && { ...filter, m: filter.m.slice() };
   const out = createFrameEstimates(d);
   const frame = createFrame(d);
   fillFrame(frame, [], dt);
-  for (let j = 0; j < d; j++) history.describe(j, out.mean, out.sd);
+  for (let j = 0; j < d; j++) history.describe(j, out.mean, out.sd, reference);
   return Array.from({ length: h }, () => {
     if (copy) {
       learnFrame(copy, frame, true);

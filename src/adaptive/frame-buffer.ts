@@ -48,9 +48,23 @@ export class FrameBuffer {
     for (let c = 0; c < frame.length; c++) frame[c] = this.#columns[c][k];
   }
 
-  /** The readings of sensor j so far, without the gaps. */
-  readings(j: number): Float64Array {
-    return this.#columns[j + 1].subarray(0, this.#frames).filter(isReading);
+  /** The readings of sensor j from frame `first` on, without the gaps. */
+  readings(j: number, first: number): Float64Array {
+    return this.#columns[j + 1].subarray(first, this.#frames).filter(isReading);
+  }
+
+  /** The frame in which sensor j first moves, if it stood still for at least `least` readings; else 0. */
+  firstMove(j: number, least: number): number {
+    const column = this.#columns[j + 1];
+    let still = 0;
+    let value = NaN;
+    for (let k = 0; k < this.#frames; k++) {
+      if (!isReading(column[k])) continue;
+      if (still === 0) value = column[k];
+      if (column[k] !== value) return still >= least ? k : 0;
+      still += 1;
+    }
+    return 0;
   }
 
   #grow(): void {

@@ -21,7 +21,7 @@ export interface FrameEstimates {
   readonly outlier: Uint8Array;
   /** Time since the last reading, in nominal periods: 0 for an observed sensor. */
   readonly gap: Float64Array;
-  /** 1: the sensor has units; without, mean and sd are those of its recent readings. */
+  /** 1: the sensor has units; without, mean and sd are those of its recent readings, sd 0 while they are all alike. */
   readonly active: Uint8Array;
 }
 

@@ -1,12 +1,19 @@
 import { isReading } from './reading';
+import type { Mechanisms } from './mechanisms';
 import { measureUnits, type Units } from './units';
 
 /** Readings kept of each sensor. */
 export const KEPT = 40;
 
+/** Readings of a sensor that stands still are left out from this many on. */
+const LEAST_STILL = 10;
+
 /** A record: readings so far, their mean, their sum of squares about it, the time since the last; then the last 40. */
 export const historyField = { count: 0, mean: 1, squares: 2, gap: 3, values: 4 } as const;
 export const HISTORY_STRIDE = historyField.values + KEPT;
+
+/** Student's 97.5 % quantile with n - 1 degrees of freedom over 2, to within 3 %: what makes mean -+ 2 sd hold 95 %. */
+const widening = (n: number): number => (n < 2 ? 1 : 1 + 1.3 / (n - 1) + 4 / (n - 1) ** 3);
 
 /** The raw past of every sensor: what is said of one without units, and what its units are measured from. */
 export class History {
@@ -60,9 +67,10 @@ export class History {
 
   /**
    * What can be said of a sensor without units: the median of its last three readings (the last while there are fewer), and
-   * the running standard deviation; NaN before its first. Written to entry j of each.
+   * the running standard deviation; NaN before its first. Written to entry j of each. Unless for `reference`, the deviation of
+   * few readings is widened; it is 0 as long as they are all alike.
    */
-  describe(j: number, mean: Float64Array, sd: Float64Array): void {
+  describe(j: number, mean: Float64Array, sd: Float64Array, reference: boolean): void {
     const m = this.#m;
     const row = j * HISTORY_STRIDE;
     const count = m[row + historyField.count];
@@ -77,6 +85,7 @@ export class History {
     const c = count < 3 ? a : m[values + ((count - 3) % KEPT)];
     mean[j] = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
     sd[j] = Math.sqrt(m[row + historyField.squares] / Math.max(count - 1, 1));
+    if (!reference) sd[j] *= widening(count);
   }
 
   /** Time since each sensor's last reading, in nominal periods. */
@@ -86,15 +95,29 @@ export class History {
   }
 
   /** Units from the last 40 readings, or null. */
-  units(j: number, wideQuantiles: boolean): Units | null {
+  units(j: number, { wideQuantiles, firstMove }: Mechanisms): Units | null {
     const start = j * HISTORY_STRIDE + historyField.values;
-    const end = start + Math.min(this.#m[j * HISTORY_STRIDE + historyField.count], KEPT);
+    const count = this.#m[j * HISTORY_STRIDE + historyField.count];
+    const end = start + Math.min(count, KEPT);
     if (this.#isConstant(start, end)) return null;
-    return measureUnits(this.#m.slice(start, end), wideQuantiles);
+    const readings = this.#m.slice(start, end);
+    return measureUnits(firstMove ? withoutStillStart(readings, count) : readings, wideQuantiles);
   }
 
   #isConstant(start: number, end: number): boolean {
     for (let i = start; i < end; i++) if (this.#m[i] !== this.#m[start]) return false;
     return true;
   }
+}
+
+/** The readings, oldest first from entry `count` of the ring on, without those before the first that differs. */
+function withoutStillStart(ring: Float64Array, count: number): Float64Array {
+  const oldest = count % ring.length;
+  let still = 1;
+  while (ring[(oldest + still) % ring.length] === ring[oldest]) still += 1;
+  if (still < LEAST_STILL) return ring;
+  return Float64Array.from(
+    { length: ring.length - still },
+    (_, i) => ring[(oldest + still + i) % ring.length],
+  );
 }

@@ -43,6 +43,8 @@ export class Layout {
   /** The experts' forecasts and mean squared errors. */
   readonly forecasts: number;
   readonly errors: number;
+  /** The errors at the bucket below, to interpolate from. */
+  readonly errorsBelow: number;
   readonly records: number;
   readonly stride: number;
   readonly length: number;
@@ -88,6 +90,7 @@ export class Layout {
     this.x = take(p);
     this.forecasts = take(EXPERTS);
     this.errors = take(EXPERTS);
+    this.errorsBelow = take(EXPERTS);
     this.records = take(0);
 
     const takeOfRecord = counter(SENSOR_SCALARS);

@@ -21,10 +21,18 @@ export interface Mechanisms {
   readonly trend: boolean;
   readonly runningMean: boolean;
   readonly sharedLevel: boolean;
+  /** The trend has a part in the mix at gaps of 32 frames and more too. */
+  readonly longTrend: boolean;
+  /** Weights by the fourth power of the losses, not the third. */
+  readonly sharpMix: boolean;
+  /** Losses interpolated between gap buckets. */
+  readonly interpolation: boolean;
   /** Losses of empty frames kept apart. */
   readonly emptyMode: boolean;
   /** Losses at long gaps, from an outage played out in the shadow. */
   readonly shadow: boolean;
+  /** The shadow rests half of the time once it has seen much. */
+  readonly shadowPauses: boolean;
   /** Units and filter made anew during start-up. */
   readonly rebuild: boolean;
   /** Scale from the wide quantiles too, not from the quartiles alone. */
@@ -33,6 +41,10 @@ export interface Mechanisms {
   readonly guard: boolean;
   /** The location follows a level that has shifted for good. */
   readonly relocation: boolean;
+  /** A sensor the model has suddenly become bad at learns its row anew. */
+  readonly relearning: boolean;
+  /** Readings before a sensor first moves do not count. */
+  readonly firstMove: boolean;
   /** Wider intervals for gaps of two frames and more. */
   readonly inflation: boolean;
 }
@@ -50,14 +62,30 @@ export const referenceMechanisms: Mechanisms = {
   trend: true,
   runningMean: true,
   sharedLevel: true,
+  longTrend: true,
+  sharpMix: false,
+  interpolation: false,
   emptyMode: true,
   shadow: true,
+  shadowPauses: false,
   rebuild: true,
   wideQuantiles: true,
   guard: true,
   relocation: false,
+  relearning: false,
+  firstMove: false,
   inflation: true,
 };
 
 /** What users get. */
-export const defaultMechanisms: Mechanisms = { ...referenceMechanisms, relocation: true };
+export const defaultMechanisms: Mechanisms = {
+  ...referenceMechanisms,
+  sharedLevel: false,
+  longTrend: false,
+  sharpMix: true,
+  interpolation: true,
+  shadowPauses: true,
+  relocation: true,
+  relearning: true,
+  firstMove: true,
+};

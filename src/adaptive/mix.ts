@@ -9,6 +9,8 @@ const POOLED_MEMORY = 0.9998;
 /** What a squared blend error may count for at most, in units of the variance stated. */
 const LARGEST_ERROR = 16;
 const TINY = 1e-12;
+/** The trend has no part in gaps of 32 frames and more. */
+const NO_TREND_FROM = 5;
 
 /** The cell of a mode and gap bucket, relative to the start of the losses. */
 export const cellAt = (mode: number, bucket: number): number => (mode * BUCKETS + bucket) * cell.size;
@@ -16,21 +18,16 @@ export const cellAt = (mode: number, bucket: number): number => (mode * BUCKETS 
 /**
  * Blends the forecasts, the weights scaled to sum to 1:
  *
- *   w_e = MSE_e^-3,   estimate = sum w_e f_e,   v = w_0 var_model + sum_{e>0} w_e MSE_e
+ *   w_e = MSE_e^-4,   estimate = sum w_e f_e,   v = w_0 var_model + sum_{e>0} w_e MSE_e
  *
- * `own` and `pooled` are cells, `variance` is the slot of the model's variance. Written out for the four experts: a loop
- * over four takes twice the time, and two blends are made for every sensor of a frame.
+ * from the errors measured just before; `bucket` is that of the gap, `variance` the slot of the model's variance. Written out
+ * for the four experts: a loop over four takes twice the time, and two blends are made for every sensor of a frame.
  */
-export function blend(
-  m: Float64Array,
-  context: FilterContext,
-  own: number,
-  pooled: number,
-  variance: number,
-): void {
-  const { at, included } = context;
+export function blend(m: Float64Array, context: FilterContext, bucket: number, variance: number): void {
+  const { at, included, mechanisms } = context;
   const { forecasts, errors } = at;
-  measureErrors(m, context, own, pooled);
+  const hasTrend = bucket < NO_TREND_FROM || mechanisms.longTrend ? included[3] : 0;
+  const isSharp = mechanisms.sharpMix;
   const error0 = m[errors];
   const error1 = m[errors + 1];
   const error2 = m[errors + 2];
@@ -38,16 +35,16 @@ export function blend(
   // In units of the least MSE of those that take part, so that no power overflows.
   const least = Math.min(
     Math.min(error0, included[1] === 1 ? error1 : error0),
-    Math.min(included[2] === 1 ? error2 : error0, included[3] === 1 ? error3 : error0),
+    Math.min(included[2] === 1 ? error2 : error0, hasTrend === 1 ? error3 : error0),
   );
   const ratio0 = least / error0;
   const ratio1 = least / error1;
   const ratio2 = least / error2;
   const ratio3 = least / error3;
-  const weight0 = ratio0 * ratio0 * ratio0;
-  const weight1 = included[1] * ratio1 * ratio1 * ratio1;
-  const weight2 = included[2] * ratio2 * ratio2 * ratio2;
-  const weight3 = included[3] * ratio3 * ratio3 * ratio3;
+  const weight0 = ratio0 * ratio0 * ratio0 * (isSharp ? ratio0 : 1);
+  const weight1 = included[1] * ratio1 * ratio1 * ratio1 * (isSharp ? ratio1 : 1);
+  const weight2 = included[2] * ratio2 * ratio2 * ratio2 * (isSharp ? ratio2 : 1);
+  const weight3 = hasTrend * ratio3 * ratio3 * ratio3 * (isSharp ? ratio3 : 1);
   const share = 1 / (weight0 + weight1 + weight2 + weight3);
   m[scalar.blendMean] =
     share *
@@ -59,11 +56,26 @@ export function blend(
     share * (weight0 * m[variance] + weight1 * error1 + weight2 * error2 + weight3 * error3);
 }
 
+/** The errors between the buckets of the cells given and the next, by the share of the next in m[scalar.between]. */
+export function interpolateErrors(
+  m: Float64Array,
+  context: FilterContext,
+  own: number,
+  pooled: number,
+): void {
+  const { errors, errorsBelow } = context.at;
+  measureErrors(m, context, own, pooled);
+  for (let e = 0; e < EXPERTS; e++) m[errorsBelow + e] = m[errors + e];
+  measureErrors(m, context, own + cell.size, pooled + cell.size);
+  const above = m[scalar.between];
+  for (let e = 0; e < EXPERTS; e++) m[errors + e] = above * m[errors + e] + (1 - above) * m[errorsBelow + e];
+}
+
 /**
- * MSE_e = (S_e + 10 c_j A_e / A_n) / (S_n + 10), S the sensor's own losses, A the pooled ones, c_j the ratio of their means:
- * how hard this sensor is to predict.
+ * MSE_e = (S_e + 10 A_e / A_n) / (S_n + 10), S the sensor's own losses, A the pooled ones. With `sharedLevel` A is brought to
+ * the level of S by c_j, the ratio of their means.
  */
-function measureErrors(m: Float64Array, context: FilterContext, own: number, pooled: number): void {
+export function measureErrors(m: Float64Array, context: FilterContext, own: number, pooled: number): void {
   const { errors } = context.at;
   const count = m[own + cell.count];
   const pooledCount = m[pooled + cell.count];

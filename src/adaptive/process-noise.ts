@@ -4,7 +4,7 @@ import { scalar } from './slots';
 const MEMORY = 200;
 const HEAD_START = 20;
 const LEAST = 1e-5;
-const LARGEST = 10;
+export const LARGEST_PROCESS_NOISE = 10;
 
 /**
  * Q from how far the readings moved the coefficients, PBar and muBar being those before the frame:
@@ -21,6 +21,6 @@ export function learnProcessNoise(m: Float64Array, context: FilterContext): void
     const g = m[Q + i] / prior;
     const move = m[own.mu + i] - m[priorMu + i];
     const grown = m[Q + i] + alpha * dt * g * g * (move * move - prior + m[diagonal]);
-    m[Q + i] = Math.min(Math.max(grown, LEAST), LARGEST);
+    m[Q + i] = Math.min(Math.max(grown, LEAST), LARGEST_PROCESS_NOISE);
   }
 }

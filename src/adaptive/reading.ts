@@ -8,7 +8,7 @@ export const LARGEST_READING = 1e60;
 export const MISSING = Number.MAX_VALUE;
 
 /** A pause of more nominal periods than this says no more than one of this many. */
-const LONGEST_PAUSE = 1e6;
+export const LONGEST_PAUSE = 1e6;
 
 /** False for NaN as well. */
 export const isReading = (value: number): boolean => Math.abs(value) <= LARGEST_READING;

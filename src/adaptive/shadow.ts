@@ -5,9 +5,12 @@ import { TRAIN_AFTER } from './estimate';
 import { askExperts, gapBucket } from './experts';
 import type { Layout } from './layout';
 import { scalar, sensor } from './slots';
-import { blend, cellAt, train } from './mix';
+import { blend, cellAt, measureErrors, train } from './mix';
 import { correctOffset } from './offset';
 import { isSound, restartCoefficients } from './range';
+
+/** Windows of each group before the shadow takes pauses. */
+const ROUNDS = 4;
 
 /**
  * The shadow outage: a second belief (mu, P, b, B) that for a window of 64 to 127 frames does not see one group of sensors,
@@ -89,11 +92,24 @@ function forecastEmpty(m: Float64Array, context: FilterContext, row: number): vo
 function score(m: Float64Array, context: FilterContext, row: number, mode: number): void {
   const { at } = context;
   askExperts(m, at, row, row + sensor.modelMean, row + sensor.startLast, row + sensor.startTrend);
-  const cell = cellAt(mode, gapBucket(m));
+  const bucket = gapBucket(m);
+  const cell = cellAt(mode, bucket);
   const own = row + at.losses + cell;
   const pooled = at.pooled + cell;
-  blend(m, context, own, pooled, row + sensor.modelVariance);
+  measureErrors(m, context, own, pooled);
+  blend(m, context, bucket, row + sensor.modelVariance);
   train(m, context, own, pooled, row + sensor.z);
+}
+
+/**
+ * Once every group has been out four times the losses rest on much evidence, and windows need no longer follow one another:
+ * a pause as long as the window makes half of them. Returns whether it goes on.
+ */
+export function pauseShadow(m: Float64Array): boolean {
+  const isOver = m[scalar.windowFrames] > 2 * m[scalar.windowLength];
+  if (isOver || m[scalar.windowIndex] < ROUNDS * m[scalar.groups]) return false;
+  m[scalar.windowFrames] += 1;
+  return true;
 }
 
 /** The next window, the next group: the shadow takes the filter's state, and the state is noted. */

@@ -27,8 +27,10 @@ export const scalar = {
   noise: 16,
   target: 17,
   factor: 18,
+  /** Where a gap lies between two buckets: the share of the upper one. */
+  between: 19,
 } as const;
-export const SCALARS = 19;
+export const SCALARS = 20;
 /** The scalars that are state; the others describe the last frame. */
 export const STATE_SCALARS = 7;
 
@@ -87,41 +89,43 @@ export const sensor = {
   startGap: 38,
   /** The error of the first of the surprising readings in a row. */
   strikeError: 39,
+  /** From -1 to 1: how far the model has lately been better than the last value at gaps of one frame. */
+  favour: 40,
   /** Of the frame being learned: whether the reading counts, the reading, and z. */
-  observed: 40,
-  reading: 41,
-  z: 42,
+  observed: 41,
+  reading: 42,
+  z: 43,
   /** Prior mean and variance, before the frame was seen. */
-  priorMean: 43,
-  priorVariance: 44,
+  priorMean: 44,
+  priorVariance: 45,
   /** D = R + B + mu'V mu: the variance the coefficients do not explain; w: the robust weight. */
-  unexplained: 45,
-  weight: 46,
-  shadowUnexplained: 47,
+  unexplained: 46,
+  weight: 47,
+  shadowUnexplained: 48,
   /** C mu. */
-  signal: 48,
+  signal: 49,
   /** z - b, what the coefficients are to explain. */
-  target: 49,
+  target: 50,
   /** rho = z - b - C mu;  De = D / w;  den = De - h. */
-  residual: 50,
-  effective: 51,
-  remaining: 52,
+  residual: 51,
+  effective: 52,
+  remaining: 53,
   /** With sensor j left out: the residual el, and vs, the variance of C x;  u = el + b. */
-  outResidual: 53,
-  outVariance: 54,
-  unshared: 55,
+  outResidual: 54,
+  outVariance: 55,
+  unshared: 56,
   /** The model's estimate had the sensor been missing, and its variance; then the calibrated mix. */
-  modelMean: 56,
-  modelVariance: 57,
-  estimate: 58,
-  estimateVariance: 59,
+  modelMean: 57,
+  modelVariance: 58,
+  estimate: 59,
+  estimateVariance: 60,
   /** The denoised value C mu + b and its variance h + B. */
-  denoised: 60,
-  denoisedVariance: 61,
+  denoised: 61,
+  denoisedVariance: 62,
   /** 1: the shadow sees the reading. */
-  shadowObserved: 62,
+  shadowObserved: 63,
 } as const;
-export const SENSOR_SCALARS = 63;
+export const SENSOR_SCALARS = 64;
 /** Where a record's state ends and what describes the last frame begins. */
 export const FRAME_SCALARS = { start: sensor.observed, end: SENSOR_SCALARS } as const;
 
@@ -133,3 +137,5 @@ export const BUCKETS = 7;
 /** A cell of loss statistics: squared losses of the experts, their count, squared blend errors in units of v. */
 export const cell = { losses: 0, count: EXPERTS, calibration: EXPERTS + 1, size: EXPERTS + 2 } as const;
 export const CELLS = MODES * BUCKETS * cell.size;
+/** A count is 0 or at least this: less says nothing, and must not end up where division overflows. */
+export const LEAST_COUNT = 1e-6;

@@ -1,7 +1,7 @@
 import { activate, adoptUnits, createFilter, growFilter, learnFrame, type Filter } from './filter';
 import { FrameBuffer } from './frame-buffer';
 import type { AdaptiveConfig } from './options';
-import { createFrame } from './reading';
+import { createFrame, MISSING } from './reading';
 import { measureUnits } from './units';
 
 /** Frames after which the filter is built, and built again: each time about sqrt(2) times as many. */
@@ -10,6 +10,8 @@ const BUILDS = [FIRST_BUILD, 57, 80, 113, 160, 226, 320] as const;
 /** Up to this many sensors a replay runs at once; above, this many frames of it with each message. */
 const MOST_AT_ONCE = 64;
 const SLICE = 8;
+/** Readings a sensor must stand still for from the first on before they are ignored. */
+const LEAST_STILL = 20;
 
 /** A filter on its way: how many of the kept frames it has learned. */
 export interface Replay {
@@ -81,7 +83,7 @@ export class StartUp {
     const d = this.#frame.length - 1;
     const filter = createFilter(d, Math.max(1, Math.min(maxRank, d - 1)), mechanisms, seed);
     for (let j = 0; j < d; j++) {
-      const units = measureUnits(this.#buffer.readings(j), mechanisms.wideQuantiles);
+      const units = measureUnits(this.#buffer.readings(j, this.#firstFrame(j)), mechanisms.wideQuantiles);
       if (units) activate(filter, j, units);
       else if (current) adoptUnits(filter, j, current);
     }
@@ -95,11 +97,18 @@ export class StartUp {
     const { frames } = this.#buffer;
     const atOnce = this.#config.reference || this.#frame.length - 1 <= MOST_AT_ONCE;
     const end = atOnce ? frames : Math.min(frames, position + SLICE);
+    const firstFrames = Array.from({ length: this.#frame.length - 1 }, (_, j) => this.#firstFrame(j));
     for (let k = position; k < end; k++) {
       this.#buffer.read(k, this.#frame);
+      for (let j = 0; j < firstFrames.length; j++) if (k < firstFrames[j]) this.#frame[j + 1] = MISSING;
       learnFrame(filter, this.#frame, false);
     }
     this.#replay = end === frames ? null : { filter, position: end };
     return end === frames ? filter : null;
+  }
+
+  /** Where the readings of sensor j begin to count: those of a sensor that stands still at first say nothing of it. */
+  #firstFrame(j: number): number {
+    return this.#config.mechanisms.firstMove ? this.#buffer.firstMove(j, LEAST_STILL) : 0;
   }
 }

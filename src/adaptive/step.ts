@@ -11,7 +11,7 @@ import { predictCoefficients, predictOffsets, predictSensor } from './predict';
 import { learnProcessNoise } from './process-noise';
 import { isSound, priorInRange, restartCoefficients, restartSensor } from './range';
 import { weighReading } from './robust-weights';
-import { beginWindow, followInShadow, isShadowing } from './shadow';
+import { beginWindow, followInShadow, isShadowing, pauseShadow } from './shadow';
 import { standardise } from './standardise';
 
 /**
@@ -37,7 +37,8 @@ export function step(m: Float64Array, context: FilterContext): void {
   if (m[scalar.observed] === 0) return;
   m[scalar.learned] += 1;
   if (mechanisms.processNoise) learnProcessNoise(m, context);
-  if (mechanisms.shadow && !shadowing) beginWindow(m, context);
+  if (!mechanisms.shadow || shadowing) return;
+  if (!mechanisms.shadowPauses || !pauseShadow(m)) beginWindow(m, context);
 }
 
 /** The offset decays; the prior of the reading; the weight of the reading against it. */

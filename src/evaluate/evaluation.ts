@@ -39,6 +39,7 @@ export function evaluate<T extends Methods>(
   let hidden = 0;
   let scored = 0;
   for (let row = 0; row < rows; row++) {
+    if (table.dt[row] === 0) continue;
     const hiddenHere: number[] = [];
     for (let j = 0, cell = row * sensors; j < sensors; j++, cell++) {
       const isHidden = mask[cell] === 1 && isKnown(table, cell);

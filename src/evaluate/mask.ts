@@ -7,8 +7,8 @@ export const FIRST_SCORED = 100;
 
 /**
  * seg30: segments of 20 rows, one sensor each, until 30 % of all cells are missing, real gaps counted (but always a tenth of
- * what is known). mcar10: one known value in ten, each by itself. long: outages of 200 rows of one sensor in ten, one after
- * another. gateway: all sensors out for 20 rows, about every 120.
+ * what is known). mcar10: one known value in ten, each by itself. long: outages of 200 rows, of one sensor at a time, another
+ * one each time. gateway: all sensors out for 20 rows, about every 120.
  */
 export const patterns = ['seg30', 'mcar10', 'long', 'gateway'] as const;
 export type Pattern = (typeof patterns)[number];
@@ -77,16 +77,13 @@ const draws: Record<Pattern, (table: ReadingsTable, mask: Mask, draw: Draw) => v
   },
 
   long(table, mask, draw) {
-    const lanes = Math.max(1, Math.floor(table.sensors / 10));
     const start = FIRST_SCORED + draw.below(Math.min(OUTAGE, table.rows - FIRST_SCORED - OUTAGE) + 1);
     const untried = new Set<number>();
     for (let row = start; row + OUTAGE <= table.rows; row += OUTAGE + SEGMENT) {
-      for (let lane = 0; lane < lanes; lane++) {
-        if (untried.size === 0) for (let j = 0; j < table.sensors; j++) untried.add(j);
-        const j = [...untried][draw.below(untried.size)];
-        untried.delete(j);
-        hide(table, mask, j, row, OUTAGE);
-      }
+      if (untried.size === 0) for (let j = 0; j < table.sensors; j++) untried.add(j);
+      const j = [...untried][draw.below(untried.size)];
+      untried.delete(j);
+      hide(table, mask, j, row, OUTAGE);
     }
   },
 

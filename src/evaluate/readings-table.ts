@@ -1,4 +1,7 @@
-/** Readings of a finished recording: row-major, NaN where there is none, dt in nominal periods before each row. */
+/**
+ * Readings of a finished recording: row-major, NaN where there is none, dt in nominal periods before each row. A row with
+ * dt 0 was late: it has no readings, and nobody learns from it.
+ */
 export interface ReadingsTable {
   readonly rows: number;
   readonly sensors: number;

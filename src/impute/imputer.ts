@@ -1,5 +1,6 @@
 import { checkReadings } from '../arguments';
 import { PsmfError, describe } from '../errors';
+import { readChoice } from '../options';
 import { judge, type Quality } from './quality';
 import { SensorPast } from './sensor-past';
 
@@ -20,14 +21,24 @@ export type Outcome = 'observed' | 'filled' | 'expired' | 'unknown';
 export interface ImputeOptions {
   /** Longest gap in frames that is filled; unlimited where absent. */
   readonly maxGap?: number;
+  /** Whose estimates are given: of the sensors that are filled (default), or of all. */
+  readonly detail?: Detail;
 }
+
+export const details = ['filled', 'all'] as const;
+export type Detail = (typeof details)[number];
 
 /** One frame with its gaps filled, one entry for each sensor. The arrays are overwritten by the next frame. */
 export interface ImputedFrame {
   readonly outcome: Outcome[];
   /** The reading where there is one, else the estimate; NaN where expired or unknown. */
   readonly value: Float64Array;
-  /** Where filled: the estimate's standard deviation and 95 % interval; NaN elsewhere. */
+  /**
+   * Where filled, or for every sensor there is one of with detail "all": the estimate, had the sensor been missing, its
+   * standard deviation and 95 % interval; NaN elsewhere. The last three are NaN also while too little was read of a sensor
+   * to tell how far it spreads.
+   */
+  readonly estimate: Float64Array;
   readonly sd: Float64Array;
   readonly lower: Float64Array;
   readonly upper: Float64Array;
@@ -42,11 +53,13 @@ export interface ImputedFrame {
 /** Fills the gaps of frames from what a model says of them, and says how far to trust it. Names and shapes are the caller's. */
 export class Imputer {
   readonly maxGap: number;
+  readonly detail: Detail;
   #past: SensorPast;
   #frame: ImputedFrame;
 
   constructor(sensors: number, options: ImputeOptions = {}) {
     this.maxGap = readMaxGap(options.maxGap);
+    this.detail = readChoice('detail', options.detail ?? 'filled', details);
     this.#past = new SensorPast(sensors);
     this.#frame = createFrame(sensors);
   }
@@ -67,6 +80,11 @@ export class Imputer {
     return this.#past.sensors;
   }
 
+  /** The frame filled last. */
+  get frame(): ImputedFrame {
+    return this.#frame;
+  }
+
   addSensor(): void {
     this.#past.addSensor();
     this.#frame = createFrame(this.sensors);
@@ -79,52 +97,70 @@ export class Imputer {
   }
 
   /**
-   * The frame with its gaps filled; `phase` is the model's as it met the frame. Changes nothing but the frame it returns.
+   * The frame with its gaps filled; `phase` is the model's as it met the frame. `ahead` is 1 for a frame that is not
+   * learned, so that its gaps are a frame longer than those on record. Changes nothing but the frame it returns.
    */
-  fill(readings: ArrayLike<number>, estimates: Estimates, phase: 'warming' | 'ready'): ImputedFrame {
+  fill(
+    readings: ArrayLike<number>,
+    estimates: Estimates,
+    phase: 'warming' | 'ready',
+    ahead: 0 | 1 = 0,
+  ): ImputedFrame {
     checkReadings(readings, this.sensors);
     for (let j = 0; j < this.sensors; j++) {
-      if (Number.isFinite(readings[j])) this.#keep(j, readings[j], estimates.outlier[j] !== 0);
-      else this.#estimate(j, estimates.mean[j], estimates.sd[j], phase);
+      if (Number.isFinite(readings[j])) this.#keep(j, readings[j], estimates);
+      else this.#fillGap(j, estimates, Math.max(1, this.#past.gap(j) + ahead), phase);
     }
     return this.#frame;
   }
 
-  #keep(j: number, reading: number, outlier: boolean): void {
-    const frame = this.#frame;
+  #keep(j: number, reading: number, estimates: Estimates): void {
     this.#leaveEmpty(j, 'observed', 0);
-    frame.value[j] = reading;
-    frame.outlier[j] = outlier;
+    this.#frame.value[j] = reading;
+    this.#frame.outlier[j] = estimates.outlier[j] !== 0;
+    if (this.detail === 'all' && isKnown(estimates, j)) this.#estimate(j, estimates);
   }
 
-  #estimate(j: number, mean: number, sd: number, phase: 'warming' | 'ready'): void {
-    const frame = this.#frame;
-    const gap = Math.max(1, this.#past.gap(j));
-    const known = Number.isFinite(mean) && Number.isFinite(sd);
+  #fillGap(j: number, estimates: Estimates, gap: number, phase: 'warming' | 'ready'): void {
+    const known = isKnown(estimates, j);
     this.#leaveEmpty(j, !known ? 'unknown' : gap > this.maxGap ? 'expired' : 'filled', gap);
-    if (frame.outcome[j] !== 'filled') return;
-    frame.value[j] = mean;
-    frame.sd[j] = sd;
-    frame.lower[j] = mean - 2 * sd;
-    frame.upper[j] = mean + 2 * sd;
-    frame.quality[j] = judge(phase, gap, sd, this.#past.spread(j));
+    if (this.#frame.outcome[j] === 'filled') {
+      this.#estimate(j, estimates);
+      this.#frame.value[j] = estimates.mean[j];
+      this.#frame.quality[j] = judge(phase, gap, estimates.sd[j], this.#past.spread(j));
+    } else if (known && this.detail === 'all') {
+      this.#estimate(j, estimates);
+    }
+  }
+
+  #estimate(j: number, { mean, sd }: Estimates): void {
+    const frame = this.#frame;
+    frame.estimate[j] = mean[j];
+    // Few readings, all alike, say nothing of how far the next may be.
+    if (sd[j] === 0 && !this.#past.isKnown(j)) return;
+    frame.sd[j] = sd[j];
+    frame.lower[j] = mean[j] - 2 * sd[j];
+    frame.upper[j] = mean[j] + 2 * sd[j];
   }
 
   #leaveEmpty(j: number, outcome: Outcome, gap: number): void {
     const frame = this.#frame;
     frame.outcome[j] = outcome;
     frame.gap[j] = gap;
-    frame.value[j] = frame.sd[j] = frame.lower[j] = frame.upper[j] = NaN;
+    frame.value[j] = frame.estimate[j] = frame.sd[j] = frame.lower[j] = frame.upper[j] = NaN;
     frame.quality[j] = null;
     frame.outlier[j] = false;
   }
 }
+
+const isKnown = ({ mean }: Estimates, j: number): boolean => Number.isFinite(mean[j]);
 
 function createFrame(sensors: number): ImputedFrame {
   const empty = (): Float64Array => new Float64Array(sensors).fill(NaN);
   return {
     outcome: new Array<Outcome>(sensors).fill('unknown'),
     value: empty(),
+    estimate: empty(),
     sd: empty(),
     lower: empty(),
     upper: empty(),

@@ -1,7 +1,10 @@
 import { PsmfError } from '../errors';
+import { MAX_SQUARE } from '../linalg/limits';
 
 /** A record: readings so far, their mean, their sum of squares about it, frames since the last one. */
 const field = { count: 0, mean: 1, squares: 2, gap: 3, stride: 4 } as const;
+
+export const NUMBERS_PER_SENSOR = field.stride;
 
 /** Readings needed before a sensor's spread says anything. */
 const ENOUGH = 20;
@@ -16,11 +19,11 @@ export class SensorPast {
 
   /** Goes on where `snapshot` was taken. */
   static restore(data: Float64Array): SensorPast {
-    if (data.length % field.stride !== 0 || !data.every((value) => Number.isFinite(value))) {
+    if (data.length % field.stride !== 0 || !isPast(data)) {
       throw new PsmfError(
         'BAD_SNAPSHOT',
         'The record of silent sensors',
-        `${field.stride} finite numbers for each sensor`,
+        `${field.stride} numbers in range for each sensor`,
         `${data.length} numbers`,
         'Start afresh, or restore an undamaged snapshot.',
       );
@@ -66,10 +69,28 @@ export class SensorPast {
     return this.#m[j * field.stride + field.gap];
   }
 
+  /**
+   * Whether sensor j was read often enough to tell how far it spreads, even if all readings were alike: after n of those the
+   * next one differs with probability 1/(n + 2), from 20 on in fewer than 5 % of cases.
+   */
+  isKnown(j: number): boolean {
+    return this.#m[j * field.stride + field.count] >= ENOUGH;
+  }
+
   /** Standard deviation of all readings of sensor j; NaN while there are too few to tell. */
   spread(j: number): number {
     const row = j * field.stride;
-    const count = this.#m[row + field.count];
-    return count < ENOUGH ? NaN : Math.sqrt(this.#m[row + field.squares] / (count - 1));
+    return this.isKnown(j) ? Math.sqrt(this.#m[row + field.squares] / (this.#m[row + field.count] - 1)) : NaN;
   }
+}
+
+/** Whether every count is one, no sum of squares is negative, and all are in range. */
+function isPast(data: Float64Array): boolean {
+  const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+  for (let row = 0; row < data.length; row += field.stride) {
+    const squares = data[row + field.squares];
+    if (!isCount(data[row + field.count]) || !isCount(data[row + field.gap])) return false;
+    if (!(Math.abs(data[row + field.mean]) < MAX_SQUARE && squares >= 0 && squares < Infinity)) return false;
+  }
+  return true;
 }

@@ -39,6 +39,7 @@ export interface Envelope {
   readonly crc32: number;
 }
 
+/** Refuses, as BAD_SNAPSHOT, what `open` would. */
 export function seal(snapshot: Snapshot): Envelope {
   const body = {
     format: FORMAT,
@@ -50,7 +51,7 @@ export function seal(snapshot: Snapshot): Envelope {
     meta: snapshot.meta,
     data: encodeNumbers(snapshot.data),
   } as const;
-  return { ...body, crc32: checksum(body) };
+  return readEnvelope({ ...body, crc32: checksum(body) });
 }
 
 /** Checks an envelope field by field and unpacks it. Throws BAD_SNAPSHOT with the reason; never returns half of one. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { calibrate } from '../../src/adaptive/calibration';
-import { askExperts, followReading, gapBucket } from '../../src/adaptive/experts';
+import { calibrate, calibrateBetween } from '../../src/adaptive/calibration';
+import { askExperts, followReading, gapBucket, placeGap } from '../../src/adaptive/experts';
 import { learnFrame, type Filter } from '../../src/adaptive/filter';
-import { blend, cellAt, train } from '../../src/adaptive/mix';
+import { blend, cellAt, interpolateErrors, measureErrors, train } from '../../src/adaptive/mix';
 import { createFrame, fillFrame } from '../../src/adaptive/reading';
 import { cell, scalar, sensor } from '../../src/adaptive/slots';
 import { activeFilter } from '../support/adaptive';
@@ -22,9 +22,14 @@ function setting(changes = {}) {
   return { m, context, at, row, own, pooled };
 }
 
-/** sum w f and sum w v with w in proportion to MSE^-3. */
-function expectBlend(errors: number[], forecasts: number[], modelVariance: number): [number, number] {
-  const weights = errors.map((error) => error ** -3);
+/** sum w f and sum w v with w in proportion to MSE^-power. */
+function expectBlend(
+  errors: number[],
+  forecasts: number[],
+  modelVariance: number,
+  power = 3,
+): [number, number] {
+  const weights = errors.map((error) => error ** -power);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const variances = [modelVariance, ...errors.slice(1)];
   return [
@@ -38,7 +43,8 @@ const blended = (m: Float64Array): number[] => [m[scalar.blendMean], m[scalar.bl
 describe('the mix with simple predictors', () => {
   it('trusts the model twice as much as the others before it has losses', () => {
     const { m, context, row, own, pooled } = setting();
-    blend(m, context, own, pooled, row + sensor.modelVariance);
+    measureErrors(m, context, own, pooled);
+    blend(m, context, 2, row + sensor.modelVariance);
     assertClose(blended(m), expectBlend([1, 2, 2, 2], [1, 2, 3, 4], 0.5), 1e-10);
   });
 
@@ -48,8 +54,54 @@ describe('the mix with simple predictors', () => {
     m.set([30, 10, 20, 40, 50], pooled);
     const level = 20 / 5 / (100 / 50);
     const errors = [2, 8, 6, 4].map((S, e) => (S + (10 * level * [30, 10, 20, 40][e]) / 50) / 15);
-    blend(m, context, own, pooled, row + sensor.modelVariance);
+    measureErrors(m, context, own, pooled);
+    blend(m, context, 2, row + sensor.modelVariance);
     assertClose(blended(m), expectBlend(errors, [1, 2, 3, 4], 0.5), 1e-10);
+  });
+
+  it('sharpens the weights to the fourth power, and has no trend from 32 frames on', () => {
+    const { m, context, at, row } = setting({ sharpMix: true, longTrend: false });
+    m.set([2, 1, 4, 0.5], at.errors);
+    blend(m, context, 4, row + sensor.modelVariance);
+    assertClose(blended(m), expectBlend([2, 1, 4, 0.5], [1, 2, 3, 4], 0.5, 4), 1e-12);
+    blend(m, context, 5, row + sensor.modelVariance);
+    assertClose(blended(m), expectBlend([2, 1, 4], [1, 2, 3], 0.5, 4), 1e-12);
+  });
+
+  it('takes pooled losses as they are where they are not brought to the level of the sensor', () => {
+    const { m, context, at, own, pooled } = setting({ sharedLevel: false });
+    m.set([2, 8, 6, 4, 5], own);
+    m.set([30, 10, 20, 40, 50], pooled);
+    measureErrors(m, context, own, pooled);
+    const errors = [2, 8, 6, 4].map((S, e) => (S + (10 * [30, 10, 20, 40][e]) / 50) / 15);
+    assertClose(m.slice(at.errors, at.errors + 4), errors, 1e-10);
+  });
+
+  it('interpolates errors and calibration between two buckets', () => {
+    const { m, context, at, row, own, pooled } = setting();
+    m.set([2, 8, 6, 4, 5, 9], own);
+    m.set([1, 3, 9, 7, 8, 2], own + cell.size);
+    m.set([30, 10, 20, 40, 50, 60], pooled);
+    m.set([10, 10, 50, 20, 70, 80], pooled + cell.size);
+    const at2 = (measure: () => void, slots: number[]): number[] => {
+      measure();
+      return slots.map((slot) => m[slot]);
+    };
+    const errorSlots = [0, 1, 2, 3].map((e) => at.errors + e);
+    const below = at2(() => measureErrors(m, context, own, pooled), errorSlots);
+    const above = at2(() => measureErrors(m, context, own + cell.size, pooled + cell.size), errorSlots);
+    m[scalar.between] = 0.25;
+    const between = at2(() => interpolateErrors(m, context, own, pooled), errorSlots);
+    assertClose(
+      between,
+      below.map((error, e) => 0.75 * error + 0.25 * above[e]),
+      1e-12,
+    );
+    const variance = row + sensor.estimateVariance;
+    m[variance] = 2;
+    calibrateBetween(m, context, own, pooled, variance);
+    const ratios = [(9 + (20 * 60) / 50) / 25, (2 + (20 * 80) / 70) / 28];
+    assertClose([m[variance]], [2 * 1.5 * (0.75 * ratios[0] + 0.25 * ratios[1])], 1e-12);
   });
 
   it('leaves out the experts that are switched off', () => {
@@ -62,7 +114,8 @@ describe('the mix with simple predictors', () => {
       m.set([8, 4, 1e-9, 2, 5], own);
       m.set([8, 4, 1e-9, 2, 5], pooled);
       const errors = [8, 4, 1e-9, 2].map((S) => (S + (10 * S) / 5) / 15 + 1e-12);
-      blend(m, context, own, pooled, row + sensor.modelVariance);
+      measureErrors(m, context, own, pooled);
+      blend(m, context, 2, row + sensor.modelVariance);
       const expected = expectBlend(
         kept.map((e) => errors[e]),
         kept.map((e) => e + 1),
@@ -172,6 +225,22 @@ describe('the simple predictors', () => {
     };
     const gaps = [0.1, 1, 1.9, 2, 3.99, 4, 8, 16, 31.9, 32, 63, 64, 1e9];
     assert.deepEqual(gaps.map(bucket), [0, 0, 0, 1, 1, 2, 3, 4, 4, 5, 5, 6, 6]);
+  });
+
+  it('place a gap between the centres of two buckets, without a jump', () => {
+    const m = new Float64Array(20);
+    const place = (h: number): number => {
+      m[scalar.horizon] = h;
+      return placeGap(m) + m[scalar.between];
+    };
+    assert.equal(place(0.2), 0);
+    assert.equal(place(1), 0);
+    assertClose([place(2 ** 0.725), place(2 ** 1.45), place(2 ** 3.95)], [0.5, 1, 3.5], 1e-12);
+    assert.equal(place(1e6), 6);
+    for (let h = 1; h < 300; h++) {
+      const step = place(h + 1e-9) - place(h - 1e-9);
+      assert.ok(step >= 0 && step < 1e-6, `a jump of ${step} at ${h}`);
+    }
   });
 
   it('forecast the clamped model, the last value, the mean, and the damped trend', () => {

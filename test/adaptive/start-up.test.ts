@@ -6,21 +6,49 @@ import { assertSound, copyOf, everything, learn } from '../support/adaptive';
 import { Random } from '../support/random';
 
 describe('start-up', () => {
-  it('answers with the median of the last three readings and their running spread', () => {
-    const model = new AdaptiveModel({ sensors: 1 });
-    const readings = [4, 10, 6, NaN, 7];
-    const said = readings.map((y) => {
+  /** Mean and sd that the model gives for one sensor before each of its readings. */
+  const sayings = (readings: readonly number[], reference: boolean): number[][] => {
+    const model = new AdaptiveModel({ sensors: 1, reference });
+    return readings.map((y) => {
       model.learnOne([y]);
       return [model.estimates.mean[0], model.estimates.sd[0]];
     });
+  };
+
+  it('answers with the median of the last three readings and their running spread', () => {
+    const said = sayings([4, 10, 6, NaN, 7, NaN], true);
     assert.deepEqual(said[0], [NaN, NaN]);
     assert.deepEqual(said[1], [4, 0]);
     assertClose(said[2], [10, Math.sqrt(18)], 1e-14);
     assertClose(said[3], [6, Math.sqrt(28 / 3)], 1e-14);
     assert.deepEqual(said[4], said[3]);
-    model.learnOne([NaN]);
-    assert.equal(model.estimates.mean[0], 7);
-    assert.equal(model.phase, 'warming');
+    assert.equal(said[5][0], 7);
+  });
+
+  it('widens the spread of few readings as Student does', () => {
+    const readings = Array.from(new Random(6).vector(39));
+    const [plain, widened] = [sayings(readings, true), sayings(readings, false)];
+    const quantiles = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262]; // 97.5 %, 1 to 9 degrees of freedom
+    quantiles.forEach((quantile, k) => {
+      assert.equal(widened[k + 2][0], plain[k + 2][0]);
+      const ratio = widened[k + 2][1] / plain[k + 2][1];
+      assert.ok(Math.abs(ratio / (quantile / 2) - 1) < 0.03, `${k + 1}: ${ratio}`);
+    });
+    assert.ok(widened[38][1] / plain[38][1] < 1.05);
+  });
+
+  it('intervals hold what they promise from the second reading on', () => {
+    let inside = 0;
+    let asked = 0;
+    for (let seed = 1; seed <= 200; seed++) {
+      const readings = Array.from(new Random(seed).vector(12));
+      for (const [k, [mean, sd]] of sayings(readings, false).entries()) {
+        if (k < 2) continue;
+        asked++;
+        inside += Math.abs(readings[k] - mean) <= 2 * sd ? 1 : 0;
+      }
+    }
+    assert.ok(inside / asked > 0.9, `${inside} of ${asked}`);
   });
 
   it('is ready after 40 frames, and a late sensor becomes active once it has moved', () => {
@@ -81,7 +109,7 @@ describe('start-up', () => {
   describe('with more than 64 sensors', () => {
     const frames = new Random(14).frames(400, 70, 3, 0.1);
     const sliced = new AdaptiveModel({ sensors: 70 });
-    const atOnce = new AdaptiveModel({ sensors: 70, reference: true });
+    const atOnce = new AdaptiveModel({ sensors: 70, reference: true, mechanisms: defaultMechanisms });
     const agrees = frames.map((frame, k) => {
       sliced.learnOne(frame);
       atOnce.learnOne(frame);
@@ -106,11 +134,14 @@ describe('start-up', () => {
 
 describe('mechanisms', () => {
   const random = new Random(23);
-  const frames = random.frames(700, 8, 3, 0.15).map((frame, k) =>
+  const frames = random.frames(3000, 8, 3, 0.15).map((frame, k) =>
     frame.map((y, j) => {
       if (j === 1 && k < 100) return k % 9 === 0 ? y : 2; // hardly moves at first: the wide quantiles
       if (j === 2 && k > 500) return 40 * y; // leaves its units: the guard
       if (j === 4 && k > 600) return y + 900; // shifts for good: relocation
+      if (j === 5 && k > 2000) return y / 20; // loses its gain: relearning
+      if (j === 6 && k < 60) return 7; // stands still at first: the first move
+      if (j === 7 && k % 200 < 50) return NaN; // long gaps: the trend in them, and between the buckets
       if (k > 300 && k % 60 < 5) return NaN; // empty frames
       return random.uniform() < 0.01 ? y + 50 : y;
     }),
@@ -125,19 +156,24 @@ describe('mechanisms', () => {
   };
   const whole = run({});
 
-  it('all on are the default', () => {
+  it('are the default when named one by one', () => {
     assert.deepEqual(run(defaultMechanisms).said, whole.said);
-    assert.ok(Object.values(defaultMechanisms).every(Boolean));
   });
 
-  it('the reference is without those added since', () => {
+  it('the reference has those taken out since, and none of those added', () => {
     const reference = new AdaptiveModel({ sensors: 8, reference: true });
-    assert.deepEqual(reference.config.mechanisms, { ...defaultMechanisms, relocation: false });
+    const added = ['sharpMix', 'interpolation', 'shadowPauses', 'relocation', 'relearning', 'firstMove'];
+    const takenOut = ['sharedLevel', 'longTrend'];
+    for (const [name, isOn] of Object.entries(reference.config.mechanisms)) {
+      assert.equal(isOn, !added.includes(name), name);
+      assert.equal(defaultMechanisms[name as keyof Mechanisms], !takenOut.includes(name), name);
+    }
   });
 
   for (const name of Object.keys(defaultMechanisms) as (keyof Mechanisms)[]) {
-    it(`without ${name} it says something else, soundly, and goes on from a snapshot`, () => {
-      const { model, said } = run({ [name]: false });
+    const isOn = defaultMechanisms[name];
+    it(`${isOn ? 'without' : 'with'} ${name} it says something else, soundly, and goes on from a snapshot`, () => {
+      const { model, said } = run({ [name]: !isOn });
       assert.notDeepEqual(said, whole.said);
       assertSound(model, Array<boolean>(8).fill(true));
       const restored = AdaptiveModel.restore(model.snapshot());

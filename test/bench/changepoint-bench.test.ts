@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { Matrix, determinant, inverse } from 'ml-matrix';
+import { Matrix, determinant } from 'ml-matrix';
 import { Draws } from '../../bench/changepoint/draws';
 import { CHANGE, generate, generateMixed, kinds } from '../../bench/changepoint/generators';
 import { Tally, match, median } from '../../bench/changepoint/matching';
+import { NabScore } from '../../bench/changepoint/nab-score';
 import { START, oscillate, oscillateFaster, restingPoint } from '../../bench/changepoint/oscillators';
-import { placeOneChange } from '../../bench/paper/mbocpd';
+import { changesByMbocpd } from '../../bench/paper/mbocpd';
 import type { ChangeEvent } from '../../src';
 import { logGamma } from '../../src/filter/log-gamma';
 
@@ -128,51 +129,111 @@ describe('matching alarms with changes', () => {
   });
 });
 
-describe('a single change under the normal-inverse-Wishart model', () => {
-  /** log p of all rows of a stretch, from the closed form with determinants. */
+describe('the NAB score', () => {
+  const score = (alarms: number[], changes: number[]): number => {
+    const nab = new NabScore(60);
+    nab.add(alarms, changes);
+    return nab.value;
+  };
+
+  it('is 100 for an alarm at once, 0 for none, and halfway for one at the end of its window', () => {
+    assert.equal(score([100, 300], [100, 300]), 100);
+    assert.equal(score([], [100, 300]), 0);
+    close([score([160], [100])], [50]);
+    assert.equal(score([100, 110, 150], [100]), 100, 'further alarms in a window count for nothing');
+  });
+
+  it('falls with the delay and with every alarm outside a window', () => {
+    // sigma(y) = 2 / (1 + e^(5 y)) - 1 = -tanh(5 y / 2)
+    close([score([130], [100])], [50 + (50 * Math.tanh(1.25)) / Math.tanh(2.5)]);
+    close([score([99, 100], [100])], [100 - 50 * 0.11]);
+    close([score([100, 190], [100])], [100 - 50 * 0.11 * Math.tanh(1.25)]);
+    assert.ok(score([161], [100]) < 0);
+  });
+
+  it('ends a window where the next change begins, and adds up over streams', () => {
+    close([score([100, 125], [100, 120])], [75 + (25 * Math.tanh(2.5 * (55 / 60))) / Math.tanh(2.5)]);
+    const nab = new NabScore(60);
+    nab.add([100], [100]);
+    nab.add([], [500]);
+    assert.equal(nab.value, 50);
+  });
+});
+
+describe('online detection under the normal-inverse-Wishart model', () => {
+  const d = 3;
+  const hazard = 1 / 200;
+
+  /** log p of all rows of a stretch, from the closed form with determinants: kappa0 = 1, nu0 = 2 d - 1, Psi0 = 2 I. */
   function evidence(rows: number[][]): number {
-    const d = 3;
     const n = rows.length;
-    const X = new Matrix(rows);
-    const mean = Matrix.rowVector(X.mean('column'));
-    const centred = X.clone().subRowVector(mean.to1DArray());
-    const scatter = centred.transpose().mmul(centred);
+    if (n === 0) return 0;
+    const mean = Matrix.rowVector(new Matrix(rows).mean('column'));
+    const centred = new Matrix(rows).subRowVector(mean.to1DArray());
     const Psi = Matrix.eye(d)
-      .add(scatter)
+      .mul(2)
+      .add(centred.transpose().mmul(centred))
       .add(
         mean
           .transpose()
           .mmul(mean)
           .mul(n / (1 + n)),
       );
-    const multigamma = (nu: number): number => [0, 1, 2].reduce((sum, i) => sum + logGamma((nu - i) / 2), 0);
+    const nu = 2 * d - 1;
+    const multigamma = (of: number): number => [0, 1, 2].reduce((sum, i) => sum + logGamma((of - i) / 2), 0);
     return (
-      multigamma(d + 2 + n) -
-      multigamma(d + 2) -
-      ((d + 2 + n) / 2) * Math.log(determinant(Psi)) -
+      multigamma(nu + n) -
+      multigamma(nu) +
+      (nu / 2) * d * Math.log(2) -
+      ((nu + n) / 2) * Math.log(determinant(Psi)) -
       (d / 2) * Math.log(1 + n) -
       ((n * d) / 2) * Math.log(Math.PI)
     );
   }
 
-  it('is placed where the product of the two evidences is largest', () => {
+  /** Start of the most probable run before each frame, with nothing given up. */
+  function modes(rows: number[][]): number[] {
+    let weights = [0];
+    return rows.map((_, t) => {
+      const best = weights.indexOf(Math.max(...weights));
+      const seen = rows.slice(0, t + 1);
+      const grown = weights.map((w, s) => w + evidence(seen.slice(s)) - evidence(seen.slice(s, -1)));
+      const most = Math.max(...grown);
+      const total = most + Math.log(grown.reduce((sum, w) => sum + Math.exp(w - most), 0));
+      weights = [...grown.map((w) => w - total + Math.log(1 - hazard)), Math.log(hazard)];
+      return best;
+    });
+  }
+
+  it('believes a run that is much shorter than the last one and holds for ten frames', () => {
     const draws = new Draws(31);
-    const turn = inverse(
-      new Matrix([
-        [1, 0.9, 0],
-        [0, 1, 0.5],
-        [0.3, 0, 1],
-      ]),
-    );
-    for (let trial = 0; trial < 10; trial++) {
-      const rows = Array.from({ length: 40 }, (_, t) => {
-        const x = Matrix.columnVector(draws.normals(3));
-        return (t < 12 + trial ? x : turn.mmul(x).mul(2)).to1DArray();
+    for (let trial = 0; trial < 6; trial++) {
+      const change = 40 + 4 * trial;
+      const rows = Array.from({ length: 80 }, (_, t) => {
+        const [a, b, c] = draws.normals(d);
+        return t < change ? [a, a + b / 2, c] : [4 + a, b, 3 * c];
       });
-      let best = 1;
-      const total = (t: number): number => evidence(rows.slice(0, t)) + evidence(rows.slice(t));
-      for (let t = 2; t < 40; t++) if (total(t) > total(best)) best = t;
-      assert.equal(placeOneChange(rows, 1), best);
+      const starts = modes(rows);
+      const drop = starts.findIndex((start, t) => t > 0 && start - starts[t - 1] > 11);
+      const held = starts.slice(drop, drop + 12);
+      assert.ok(drop > change && held.every((start) => Math.abs(start - held[0]) < 10), `trial ${trial}`);
+      assert.deepEqual(changesByMbocpd(rows), [held[11]], `trial ${trial}`);
     }
+  });
+
+  it('takes a reset that does not hold for none', () => {
+    const draws = new Draws(32);
+    const clean = Array.from({ length: 58 }, () => draws.normals(d));
+    const disturb = (by: number): number[][] =>
+      clean.map((x, t) => (t >= 40 && t < 43 ? x.map((value) => value + by) : x));
+    for (const by of [1, 1.25]) {
+      const starts = modes(disturb(by));
+      assert.ok(
+        starts.includes(40) && starts[57] === 0,
+        'a new run leads for a while, then the old one again',
+      );
+      assert.deepEqual(changesByMbocpd(disturb(by)), []);
+    }
+    assert.deepEqual(changesByMbocpd(disturb(2)), [40], 'a longer lead is believed');
   });
 });

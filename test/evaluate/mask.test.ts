@@ -100,12 +100,12 @@ describe('masks', () => {
     }
   });
 
-  it('long: with many sensors one in ten is out at a time', () => {
+  it('long: one sensor at a time with many sensors too', () => {
     const mask = drawMask(table(2000, 50), 'long', 1);
     const out = Array.from({ length: 2000 }, (_, row) =>
       mask.subarray(row * 50, row * 50 + 50).reduce((a, b) => a + b),
     );
-    assert.equal(Math.max(...out), 5);
+    assert.equal(Math.max(...out), 1);
   });
 
   it('gateway: all sensors out for 20 rows, about every 120', () => {

@@ -99,10 +99,24 @@ describe('Imputer', () => {
   });
 
   it('says nothing of a sensor the model knows nothing about', () => {
-    const frame = new Imputer(2).fill([NaN, NaN], says([NaN, 1], [NaN, NaN]), 'warming');
+    const frame = new Imputer(2).fill([NaN, NaN], says([NaN, NaN], [NaN, 1]), 'warming');
     assert.deepEqual(frame.outcome, ['unknown', 'unknown']);
     assert.deepEqual(frame.quality, [null, null]);
     assert.ok(frame.value.every(Number.isNaN));
+  });
+
+  it('fills without an interval, and uncertain, while few readings were all alike', () => {
+    const imputer = new Imputer(1);
+    for (let count = 1; count <= 25; count++) {
+      imputer.learnOne([21.5]);
+      const frame = imputer.fill([NaN], says([21.5], [0]), 'ready');
+      const bounds = count < 20 ? [NaN, NaN, NaN] : [0, 21.5, 21.5];
+      assert.deepEqual([frame.outcome[0], frame.value[0]], ['filled', 21.5]);
+      assert.deepEqual([frame.sd[0], frame.lower[0], frame.upper[0]], bounds, `after ${count}`);
+      assert.equal(frame.quality[0], count < 20 ? 'uncertain' : 'estimated');
+    }
+    imputer.learnOne([NaN]);
+    assert.equal(imputer.fill([NaN], says([21.5], [NaN]), 'ready').quality[0], 'uncertain');
   });
 
   it('changes nothing by filling', () => {

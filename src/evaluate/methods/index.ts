@@ -8,14 +8,14 @@ import { RunningMean } from './running-mean';
 
 /** Every method by its short name, and what it is. */
 export const methodNames = {
-  adaptive: 'the default model of psmf-impute',
-  last: 'last value',
+  adaptive: 'adaptive model: what impute and filter use',
+  last: 'last value, repeated',
   mean: 'running mean',
-  level: 'local level (Kalman)',
-  rls: 'recursive least squares on the other sensors',
-  'rls-own': 'recursive least squares, with own lag',
-  psmf: "the paper's PSMF",
-  rpsmf: "the paper's rPSMF",
+  level: 'local level (Kalman filter)',
+  rls: 'least squares on the other sensors, recursive',
+  'rls-own': 'the same, and on its own last value',
+  psmf: 'PSMF as in the paper, with its settings',
+  rpsmf: 'robust PSMF as in the paper, with its settings',
 } as const;
 
 export type MethodName = keyof typeof methodNames;
