@@ -2,18 +2,22 @@ import { createDetector, methods, sensitivities, type ChangeEvent } from '../cha
 import { LEARNING } from '../change/source/settings';
 import { writeChange, writeEventTime, writeSensors } from './change-text';
 import { readArguments, readOneOf } from './command-line';
-import type { TimeStyle } from './csv/time';
+import { nameOf } from './csv/records';
+import { isAbsolute, type TimeStyle } from './csv/time';
+import { LearnedRows } from './learned-rows';
 import { Progress } from './progress';
 import { ChangeRecord, type ListedChange } from './report/change-record';
 import { writeChangesPage } from './report/changes-page';
 import { savePage } from './report/page';
-import { RESULT_HELP, noteTable, openTable, resultOptions } from './table-options';
+import { noteTable } from './table-notes';
+import { RESULT_HELP, openTable, resultOptions } from './table-options';
 
 export const CHANGEPOINTS_HELP = `Usage: psmf changepoints in.csv [options]
 
 Finds the rows from which on the sensors behave differently, and says which sensors show it: a line for each
 change as soon as it is found, with --json an object. Goes through the file row by row, as a stream would.
 Rows are counted from 0, the header not counted. The first ${LEARNING} rows, and those after a change, are learned from.
+A row that is not newer than one before is left out.
 
       --sensitivity NAME  high, normal (default) or low: low misses more and raises fewer false alarms
       --method NAME       how changes are found (default scan):
@@ -44,35 +48,53 @@ export async function changepoints(args: readonly string[]): Promise<void> {
   });
   const record = values.report === undefined ? null : new ChangeRecord(table.sensorNames);
   const progress = new Progress('looking for changes');
+  const learned = new LearnedRows();
   let rows = 0;
   let changes = 0;
   let isReady = false;
   let style: TimeStyle | null = null;
   try {
-    for await (const { readings, time, dt } of table.frames()) {
+    for await (const { readings, time, dt, isLate } of table.frames()) {
       style = time?.style ?? style;
-      const { score, alarm } = detector.update(readings, dt, time?.ms ?? null);
-      isReady ||= detector.phase === 'ready' || alarm !== null;
-      record?.addRow(readings, score);
-      if (alarm !== null) {
-        changes++;
-        record?.addChange(alarm, list(alarm, style));
-        progress.clear();
-        process.stdout.write(`${values.json ? JSON.stringify(alarm) : writeChange(alarm, style)}\n`);
-      }
       progress.show(table.progress(), `row ${++rows}`);
+      if (isLate) {
+        learned.addLate();
+        record?.addRow(readings, NaN, time);
+        continue;
+      }
+      learned.addLearned();
+      const { score, alarm } = detector.update(
+        readings,
+        dt,
+        time !== null && isAbsolute(time.style) ? time.ms : null,
+      );
+      isReady ||= detector.phase === 'ready' || alarm !== null;
+      record?.addRow(readings, score, time);
+      if (alarm === null) continue;
+      const event = inFile(alarm, learned);
+      changes++;
+      record?.addChange(event, list(event, style));
+      progress.clear();
+      process.stdout.write(`${values.json ? JSON.stringify(event) : writeChange(event, style)}\n`);
     }
   } finally {
     progress.clear();
   }
   const warning = isReady ? null : warmingNote(rows);
-  const notes = noteTable(opened, rows);
-  if (warning !== null) notes.push(`${file}: ${warning}`);
-  else if (changes === 0 && !values.json) notes.push(`${file}: no change in ${rows} rows.`);
+  const notes = noteTable(opened, rows, 'left out');
+  if (warning !== null) notes.push(`${nameOf(file)}: ${warning}`);
+  else if (changes === 0 && !values.json) notes.push(`${nameOf(file)}: no change in ${rows} rows.`);
   for (const note of notes) process.stderr.write(`${note}\n`);
   if (record !== null && values.report !== undefined) {
     await savePage(values.report, writeChangesPage({ file, method, sensitivity, warning, record }));
   }
+}
+
+/** The detector counts the frames it was given; the file counts late rows too. */
+function inFile(event: ChangeEvent, learned: LearnedRows): ChangeEvent {
+  const index = learned.rowOf(event.index);
+  const detectedIndex = learned.rowOf(event.detectedIndex);
+  return { ...event, index, detectedIndex, delay: detectedIndex - index };
 }
 
 function warmingNote(rows: number): string {

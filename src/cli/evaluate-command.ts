@@ -12,7 +12,8 @@ import { writeEvaluationPage } from './report/evaluation-page';
 import { savePage } from './report/page';
 import { chooseWindows, WindowRecorder } from './report/windows';
 import { writeScoreTable } from './score-table';
-import { RESULT_HELP, noteTable, openTable, resultOptions } from './table-options';
+import { noteTable } from './table-notes';
+import { RESULT_HELP, openTable, resultOptions } from './table-options';
 
 export const EVALUATE_HELP = `Usage: psmf evaluate in.csv [options]
 
@@ -57,10 +58,11 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
   const seed = readWhole('seed', values.seed ?? '1', 0, 0xffffffff);
   const opened = await openTable(files, values, values.report);
   const table = await readTable(opened.table);
-  for (const note of noteTable(opened, table.rows)) process.stderr.write(`${note}\n`);
-  const mask = values.mask
-    ? await readMask(values.mask, table.rows, table.sensors)
-    : drawMask(table, pattern, seed);
+  for (const note of noteTable(opened, table.rows, 'left out')) process.stderr.write(`${note}\n`);
+  const mask =
+    values.mask !== undefined
+      ? await readMask(values.mask, table.rows, table.sensors)
+      : drawMask(table, pattern, seed);
 
   const recorder = new WindowRecorder(table, mask, chooseWindows(table, mask));
   const evaluation = runMethods(table, mask, seed, recorder);
@@ -79,6 +81,7 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
       recorder,
       file: opened.file,
       names: opened.table.sensorNames,
+      table,
     });
     await savePage(values.report, page);
   }

@@ -1,17 +1,22 @@
 import { AdaptiveModel } from '../adaptive/adaptive-model';
 import type { FrameEstimates } from '../adaptive/frame-estimates';
 import { readArguments, readWhole } from './command-line';
+import { isMissing } from './csv/cell';
 import { CsvWriter } from './csv/csv-writer';
 import type { CsvTable } from './csv/csv-table';
 import { writeTime, type Time } from './csv/time';
+import { answerLate } from './late-row';
 import { writeNumber } from './number-text';
 import { Progress } from './progress';
-import { TABLE_HELP, noteTable, openTable, tableOptions } from './table-options';
+import { noteTable } from './table-notes';
+import { TABLE_HELP, openTable, tableOptions } from './table-options';
 
 export const FILTER_HELP = `Usage: psmf filter in.csv [-o out.csv] [options]
 
 Replaces each reading by the signal behind it, and each gap by an estimate, row by row, from what
 was known up to and in that row. The first rows, from which the model learns, keep their readings.
+A gap before the first reading of its sensor is left empty. A row that is not newer than one before is
+answered, but not learned from.
 
   -o, --output out.csv    where to write; - or nothing: standard output
       --forecast N        add N rows: what is to come, as seen from the last row
@@ -43,10 +48,11 @@ export async function filter(args: readonly string[]): Promise<void> {
   const { names, sensors, hasHeader } = table.structure;
   const model = new AdaptiveModel({ sensors: sensors.length });
   const progress = new Progress('filtering');
-  const writer = new CsvWriter(output, table.delimiter, isSeries);
+  const writer = new CsvWriter(output, table.delimiter, isSeries, table.decimalComma);
   const write = async (cells: string[], signal: Signal): Promise<void> => {
     sensors.forEach((column, j) => {
       if (Number.isFinite(signal.mean[j])) cells[column] = writeNumber(signal.mean[j]);
+      else if (isMissing(cells[column])) cells[column] = '';
     });
     await writer.write(values.intervals ? [...cells, ...boundCells(signal)] : cells);
   };
@@ -57,10 +63,12 @@ export async function filter(args: readonly string[]): Promise<void> {
       ? table.sensorNames.flatMap((name) => [`${name}_lower`, `${name}_upper`])
       : [];
     if (hasHeader || values.intervals) await writer.write([...names, ...added]);
-    for await (const { cells, readings, time, dt } of table.frames()) {
-      model.learnOne(readings, dt);
-      last = time ?? last;
-      await write(cells, signalOf(model.estimates, readings));
+    for await (const { cells, readings, time, dt, isLate } of table.frames()) {
+      if (!isLate) {
+        model.learnOne(readings, dt);
+        last = time ?? last;
+      }
+      await write(cells, signalOf(isLate ? answerLate(model, readings) : model.estimates, readings));
       progress.show(table.progress(), `row ${++rows}`);
     }
     if (horizon > 0) {
@@ -75,7 +83,8 @@ export async function filter(args: readonly string[]): Promise<void> {
   } finally {
     progress.clear();
   }
-  for (const note of noteTable(opened, rows)) process.stderr.write(`${note}\n`);
+  for (const note of noteTable(opened, rows, 'answered, but not learned from'))
+    process.stderr.write(`${note}\n`);
 }
 
 /** The signal of a sensor that was read, once the model knows it; the estimate of one that was not. */
@@ -87,16 +96,19 @@ function signalOf(estimates: FrameEstimates, readings: Float64Array): Signal {
   };
 }
 
+/** Empty where there is no telling yet how far a sensor spreads. */
 const boundCells = ({ mean, sd }: Signal): string[] =>
-  Array.from(mean, (_, j) => [writeNumber(mean[j] - 2 * sd[j]), writeNumber(mean[j] + 2 * sd[j])]).flat();
+  Array.from(mean, (_, j) =>
+    sd[j] > 0 ? [writeNumber(mean[j] - 2 * sd[j]), writeNumber(mean[j] + 2 * sd[j])] : ['', ''],
+  ).flat();
 
 /** A row `ahead` periods after the last: its time, written as the file writes times, and nothing else. */
 function emptyCells(table: CsvTable, last: Time | null, ahead: number): string[] {
-  const { names, timeColumns } = table.structure;
+  const { names, time } = table.structure;
   const cells = names.map(() => '');
-  if (last === null || table.periodMs === null || timeColumns === 0) return cells;
+  if (last === null || table.periodMs === null || time === null) return cells;
   const text = writeTime(last.ms + ahead * table.periodMs, last.style);
-  const parts = timeColumns === 1 ? [text] : text.split(' ');
-  parts.forEach((part, i) => (cells[i] = part));
+  const parts = time.columns.length === 1 ? [text] : text.split(' ');
+  time.columns.forEach((column, i) => (cells[column] = parts[i]));
   return cells;
 }

@@ -1,15 +1,20 @@
 import { AdaptiveModel } from '../adaptive/adaptive-model';
 import { Imputer, type ImputedFrame } from '../impute/imputer';
 import { readArguments, readWhole } from './command-line';
+import { isMissing } from './csv/cell';
 import { CsvWriter } from './csv/csv-writer';
+import { answerLate } from './late-row';
 import { writeNumber } from './number-text';
 import { Progress } from './progress';
-import { TABLE_HELP, noteTable, openTable, tableOptions } from './table-options';
+import { noteTable } from './table-notes';
+import { TABLE_HELP, openTable, tableOptions } from './table-options';
 
 export const IMPUTE_HELP = `Usage: psmf impute in.csv [-o out.csv] [options]
 
 Fills the gaps of a recording, row by row, each from what was known up to and in its row.
-Everything else in the file stays as it is.
+Everything else in the file stays as it is. A gap before the first reading of its sensor cannot be
+filled and is left empty, as are the bounds of a sensor that has hardly been read yet. A row that is
+not newer than one before has its gaps filled but is not learned from.
 
   -o, --output out.csv    where to write; - or nothing: standard output
       --intervals         for each sensor the columns _lower, _upper (95 % of true values lie
@@ -37,16 +42,19 @@ export async function impute(args: readonly string[]): Promise<void> {
   const model = new AdaptiveModel({ sensors: sensors.length });
   const imputer = new Imputer(sensors.length, { maxGap });
   const progress = new Progress('filling gaps');
-  const writer = new CsvWriter(output, table.delimiter, isSeries);
+  const writer = new CsvWriter(output, table.delimiter, isSeries, table.decimalComma);
   let rows = 0;
   try {
     const added = values.intervals ? table.sensorNames.flatMap(intervalNames) : [];
     if (hasHeader || values.intervals) await writer.write([...names, ...added]);
-    for await (const { cells, readings, dt } of table.frames()) {
+    for await (const { cells, readings, dt, isLate } of table.frames()) {
       const { phase } = model;
-      model.learnOne(readings, dt);
-      imputer.learnOne(readings);
-      const frame = imputer.fill(readings, model.estimates, phase);
+      if (!isLate) {
+        model.learnOne(readings, dt);
+        imputer.learnOne(readings);
+      }
+      const estimates = isLate ? answerLate(model, readings) : model.estimates;
+      const frame = imputer.fill(readings, estimates, phase);
       sensors.forEach((column, j) => (cells[column] = fillCell(cells[column], frame, j)));
       await writer.write(values.intervals ? [...cells, ...intervalCells(frame)] : cells);
       progress.show(table.progress(), `row ${++rows}`);
@@ -58,17 +66,18 @@ export async function impute(args: readonly string[]): Promise<void> {
   } finally {
     progress.clear();
   }
-  for (const note of noteTable(opened, rows)) process.stderr.write(`${note}\n`);
+  for (const note of noteTable(opened, rows, 'filled, but not learned from'))
+    process.stderr.write(`${note}\n`);
 }
 
-/** A reading stays as it was written, and so does what stands in a column before its first number. */
+/** A reading stays as it was written, and so does text that stands in a column before its first number. */
 function fillCell(cell: string, frame: ImputedFrame, j: number): string {
   switch (frame.outcome[j]) {
     case 'filled':
     case 'expired':
       return writeNumber(frame.value[j]);
     default:
-      return cell;
+      return isMissing(cell) ? '' : cell;
   }
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PsmfError } from '../errors';
 import { changepoints } from './changepoints-command';
+import { doctor } from './doctor-command';
 import { evaluateCommand } from './evaluate-command';
 import { Failure, quote, usage } from './failure';
 import { filter } from './filter-command';
@@ -17,11 +18,14 @@ Sensor recordings that heal themselves: learns row by row how the sensors of a C
   psmf changepoints in.csv         find when something changed, and in which sensors
   psmf evaluate in.csv             will it work on my sensors? hides known values and compares
 
+  psmf doctor USERDIR              look for damage in the state that flows keep in files, and mend it
+
   psmf <command> --help            the options of a command
   psmf --version
 
 A CSV file has a row for each point in time and a column for each sensor, separated by commas, semicolons,
-tabs or spaces. A header and a first column of dates or times are recognised; empty, nan and NA are gaps.
+tabs or spaces. A header and a first column of dates or times are recognised (--time NAME or none overrides);
+empty, nan and NA are gaps. - is standard input or output.
 `;
 
 const commands = new Map([
@@ -29,6 +33,7 @@ const commands = new Map([
   ['filter', filter],
   ['changepoints', changepoints],
   ['evaluate', evaluateCommand],
+  ['doctor', doctor],
 ]);
 
 async function run(args: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ReadingsTable } from '../evaluate/readings-table';
 import type { CsvTable } from './csv/csv-table';
+import type { TimeStyle } from './csv/time';
 import { Progress } from './progress';
 
 /** Numbers that grow as they come: each time full, twice the room. */
@@ -21,17 +22,30 @@ class GrowingArray {
   }
 }
 
-/** All readings of a file: 8 bytes for each, nothing of its text. */
-export async function readTable(table: CsvTable): Promise<ReadingsTable> {
+/** The recording of a file, and when each row was. */
+export interface TimedTable extends ReadingsTable {
+  /** Epoch ms; NaN where it is not known. */
+  readonly ms: Float64Array;
+  /** How the file writes times; null where it has none. */
+  readonly style: TimeStyle | null;
+}
+
+/** All readings of a file: 8 bytes for each, nothing of its text. A late row has none. */
+export async function readTable(table: CsvTable): Promise<TimedTable> {
   const values = new GrowingArray();
   const dt = new GrowingArray();
+  const ms = new GrowingArray();
+  let style: TimeStyle | null = null;
   const progress = new Progress('reading');
   let rows = 0;
   for await (const frame of table.frames()) {
-    for (const reading of frame.readings) values.push(reading);
-    dt.push(frame.dt);
+    for (const reading of frame.readings) values.push(frame.isLate ? NaN : reading);
+    dt.push(frame.isLate ? 0 : frame.dt);
+    ms.push(frame.time?.ms ?? NaN);
+    style = frame.time?.style ?? style;
     progress.show(table.progress(), `row ${++rows}`);
   }
   progress.clear();
-  return { rows, sensors: table.structure.sensors.length, values: values.values, dt: dt.values };
+  const sensors = table.structure.sensors.length;
+  return { rows, sensors, values: values.values, dt: dt.values, ms: ms.values, style };
 }

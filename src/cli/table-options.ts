@@ -8,6 +8,7 @@ export const tableOptions = {
   rows: { type: 'string' },
   header: { type: 'boolean' },
   'no-header': { type: 'boolean' },
+  time: { type: 'string' },
   ignore: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies Record<string, OptionSpec>;
@@ -15,6 +16,8 @@ export const tableOptions = {
 export const TABLE_HELP = `      --rows time|series  what a row is: a point in time (default) or a sensor
       --header            the first row holds names (found out where not said)
       --no-header         the first row holds data
+      --time NAME|none    the column that holds the time (found out where not said: the first,
+                          if it holds dates, epoch times, or rising numbers under a name like time)
       --ignore NAME,NAME  columns of numbers that are no sensors, such as labels
   -h, --help              this text`;
 
@@ -34,6 +37,7 @@ function readTableOptions(values: Values<typeof tableOptions>): CsvOptions {
   return {
     rows: readOneOf('rows', values.rows ?? 'time', ['time', 'series'] as const),
     header: values.header ? true : values['no-header'] ? false : undefined,
+    time: values.time,
     ignore: (values.ignore ?? '')
       .split(',')
       .map((name) => name.trim())
@@ -66,21 +70,3 @@ function checkOutput(input: string, output: string): void {
     throw usage(`The output ${output} is the input itself: choose another name.`);
   }
 }
-
-/** What the user should know about the table once it has been read. */
-export function noteTable({ table, file }: OpenedTable, rows: number): string[] {
-  const notes: string[] = [];
-  if (table.late > 0) {
-    const count = table.late === 1 ? '1 row is' : `${table.late} rows are`;
-    notes.push(`${file}: ${count} not newer than the row before, and taken as one period later.`);
-  }
-  if (looksTransposed(rows, table.structure.sensors.length)) {
-    notes.push(
-      `${file}: ${rows} rows of ${table.structure.sensors.length} sensors; if each row is one sensor, use --rows series.`,
-    );
-  }
-  return notes;
-}
-
-/** A model needs 40 frames: with fewer rows and many more columns, rows are probably sensors. */
-const looksTransposed = (rows: number, sensors: number): boolean => rows < 100 && sensors > 5 * rows;

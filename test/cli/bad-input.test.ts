@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, packageJson } from '../package-root';
 import { Random } from '../support/random';
@@ -26,7 +26,11 @@ describe('psmf', () => {
     ['a row too short', 'a,b\n1,2\n3\n4,5\n', /row 3 has 1 field where the first row has 2\./],
     ['a row too long', 'a,b\n1,2\n3,4,5\n', /row 3 has 3 fields where the first row has 2\./],
     ['no numbers', 'a,b\nx,y\nz,w\n', /has no column of numbers in its first/],
-    ['decimal commas', 'a;b\n1,5;2,5\n3,5;4,5\n', /Decimal commas are not read: write decimal points\./],
+    [
+      'decimal commas and points',
+      'a;b\n1,5;x\n3,5;y\nz;1.5\n',
+      /has no column of numbers in its first 3 rows\. Write all numbers with decimal points\./,
+    ],
     [
       'two columns of one name',
       'a,b,a\n1,2,3\n4,5,6\n',
@@ -34,6 +38,16 @@ describe('psmf', () => {
     ],
     ['an unknown delimiter', 'a|b\n1|2\n3|4\n', /Cannot tell what separates the columns.*got "a\|b"\./],
     ['a quote that never ends', 'a,b\n1,"2\n3,4\n', /is not a well-formed CSV file/],
+    [
+      'newest rows first',
+      'day,b\n2024-01-03,2\n2024-01-02,3\n2024-01-01,1\n',
+      /has its newest rows first \(time in "day"\)/,
+    ],
+    [
+      'times alone',
+      'time,note\n1,x\n2,y\n3,z\n',
+      /has no column of numbers besides the time \("time"\) in its first 3 rows\./,
+    ],
     ['a binary file', 'a,b\n1,\0\n', /is not a text file in UTF-8\./],
   ];
   const commands = ['impute', 'filter', 'evaluate'];
@@ -43,6 +57,12 @@ describe('psmf', () => {
       for (const command of [commands[i % commands.length], 'changepoints'])
         refuses([command, file], 1, sentence);
     });
+  });
+
+  it('a file in another encoding is refused in a sentence', () => {
+    const file = folder.file('latin1.csv');
+    writeFileSync(file, Buffer.from('oil \u00b0C,b\n1,2\n3,4\n', 'latin1'));
+    refuses(['impute', file], 1, /latin1\.csv is not a text file in UTF-8\./);
   });
 
   it('a ragged row far down is named', () => {
@@ -61,12 +81,27 @@ describe('psmf', () => {
     refuses(['impute', folder.file('no.csv')], 1, /Cannot read .*no\.csv: there is no such file\./);
     refuses(['changepoints', folder.file('no.csv')], 1, /Cannot read .*no\.csv: there is no such file\./);
     refuses(['impute', folder.path], 1, /is a folder: name a CSV file\./);
-    refuses(['impute', good, '-o', folder.file('no/out.csv')], 1, /Cannot write .*out\.csv: /);
+    refuses(
+      ['impute', good, '-o', folder.file('no/out.csv')],
+      1,
+      /Cannot write .*out\.csv: there is no such folder\./,
+    );
+    refuses(['impute', good, '-o', folder.path], 1, /Cannot write .*: it is a folder\./);
     for (const command of ['evaluate', 'changepoints']) {
       const report = psmf([command, good, '--report', folder.file('no/out.html')]);
       assert.equal(report.code, 1);
       assert.match(report.stderr, /Cannot write .*out\.html: /);
     }
+  });
+
+  it('a time column that is not there, or that holds no times', () => {
+    refuses(
+      ['filter', good, '--time', 'x'],
+      1,
+      /--time: .*good\.csv has no column named "x", only "a", "b", "c"\./,
+    );
+    const text = folder.write('text.csv', 'a,b\n1,x\n2,y\n');
+    refuses(['impute', text, '--time', 'b'], 1, /--time: column "b" holds no times: got "x"\./);
   });
 
   it('ignored columns that are not there, or that leave nothing', () => {
@@ -169,16 +204,7 @@ describe('psmf', () => {
     assert.ok(readFileSync(program, 'utf8').startsWith('#!/usr/bin/env node\n'));
   });
 
-  it('notes rows out of order and a file that looks transposed, and goes on', () => {
-    const back = lines([
-      ['t', 'a'],
-      ['2024-01-02', 1],
-      ['2024-01-03', 2],
-      ['2024-01-01', 3],
-    ]);
-    const late = psmf(['impute', '-'], back);
-    assert.equal(late.code, 0);
-    assert.match(late.stderr, /1 row is not newer than the row before, and taken as one period later\./);
+  it('notes a file that looks transposed, and goes on', () => {
     const wide = lines([frames.flatMap((frame) => [...frame]), frames.flatMap((frame) => [...frame])]);
     const transposed = psmf(['impute', '-'], wide);
     assert.equal(transposed.code, 0);

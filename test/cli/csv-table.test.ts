@@ -160,15 +160,116 @@ describe('CSV tables', () => {
     assert.equal(table.structure.sensors.length, 2);
   });
 
-  it('takes a row that is not newer than the one before as one period later, and counts it', async () => {
+  const numberTimes: readonly [string, string, string[], number, string][] = [
+    ['elapsed seconds', 'time', ['0', '0.5', '1', '2.5'], 500, 'elapsed'],
+    ['elapsed seconds with a unit', 'Time (s)', ['0', '0.5', '1', '2.5'], 500, 'elapsed'],
+    ['an index', 'index', ['0', '1', '2', '5'], 1000, 'elapsed'],
+    ['an index without a name', '', ['0', '1', '2', '5'], 1000, 'elapsed'],
+    ['t', 't', ['1', '2', '3', '6'], 1000, 'elapsed'],
+    ['seconds', 'seconds', ['10', '20', '30', '60'], 10_000, 'elapsed'],
+    ['timestamp', 'timestamp', ['100', '200', '300', '600'], 100_000, 'elapsed'],
+    ['words that run together', 'elapsedTime', ['1', '2', '3', '6'], 1000, 'elapsed'],
+    ['days of a spreadsheet', 'Date', ['45351', '45352', '45353', '45356'], 24 * hour, 'days'],
+    ['epoch microseconds', 'a', ['1', '2', '3', '6'].map((s) => `170000000${s}000000`), 1000, 'microseconds'],
+    [
+      'epoch nanoseconds',
+      'a',
+      ['1', '2', '3', '6'].map((s) => `170000000${s}000000000`),
+      1000,
+      'nanoseconds',
+    ],
+    ['month first', 'x', ['1/30/2024', '1/31/2024', '2/1/2024', '2/4/2024'], 24 * hour, 'month-first'],
+    ['day first', 'x', ['30/1/2024', '31/1/2024', '1/2/2024', '4/2/2024'], 24 * hour, 'day-first'],
+    [
+      'hours to 12',
+      'x',
+      ['1/2/2024 11:00 AM', '1/2/2024 12:00 PM', '1/2/2024 1:00 PM', '1/2/2024 4:00 PM'],
+      hour,
+      'month-first',
+    ],
+  ];
+  for (const [name, heading, column, periodMs, clock] of numberTimes) {
+    it(`reads times: ${name}`, async () => {
+      const { table, frames } = await read(
+        `${heading},v,w\n${column.map((cell, k) => `${cell},${k},7\n`).join('')}`,
+      );
+      assert.deepEqual(table.structure.time, { columns: [0], clock });
+      assert.deepEqual(table.sensorNames, ['v', 'w']);
+      assert.equal(Math.round(table.periodMs ?? NaN), periodMs);
+      assert.deepEqual(
+        frames.map(({ dt }) => Number(dt.toFixed(6))),
+        [1, 1, 1, 3],
+      );
+    });
+  }
+
+  it('takes rising numbers under any other name for readings, and wonders', async () => {
+    const column = (length: number): string =>
+      Array.from({ length }, (_, k) => `${10 + k},${(k * 7) % 5}\n`).join('');
+    for (const [text, wonders] of [
+      [`pressure,v\n${column(30)}`, true],
+      [column(30), true],
+      [column(5), false],
+      [`pressure,v\n${column(30)}30,1\n`, false],
+    ] as const) {
+      const { table } = await read(text);
+      assert.deepEqual([table.structure.time, table.structure.sensors.length], [null, 2]);
+      assert.equal(table.firstRises, wonders);
+    }
+  });
+
+  it('takes a time-like name alone for no proof', async () => {
+    const { table } = await read('index,v\n3,1\n2,2\n3,3\n1,4\n2,5\n1,6\n');
+    assert.deepEqual([table.structure.time, table.sensorNames], [null, ['index', 'v']]);
+  });
+
+  it('lets the caller say which column is the time, or none', async () => {
+    const text = 'time,b,when\n1,5,2024-01-01\n2,6,2024-01-02\n3,7,2024-01-05\n';
+    const none = await read(text, { time: 'none' });
+    assert.deepEqual([none.table.structure.time, none.table.sensorNames], [null, ['time', 'b']]);
+    const when = await read(text, { time: 'when' });
+    assert.deepEqual(when.table.sensorNames, ['time', 'b']);
+    assert.deepEqual(
+      when.frames.map(({ dt }) => dt),
+      [1, 1, 3],
+    );
+    const any = await read('a,b\n1,5\n2,6\n4,7\n', { time: 'a' });
+    assert.deepEqual([any.table.structure.time?.clock, any.table.sensorNames], ['elapsed', ['b']]);
+    const unnamed = await read('5,1\n6,2\n7,4\n', { time: '1' });
+    assert.deepEqual([unnamed.table.sensorNames, unnamed.frames.map(({ dt }) => dt)], [['0'], [1, 1, 2]]);
+  });
+
+  it('marks and counts rows that are not newer than one before', async () => {
+    const seconds = [0, 10, 10, 5, 8, 30];
     const { table, frames } = await read(
-      't,a\n2024-01-01 00:00:00,1\n2024-01-01 00:00:10,2\n2024-01-01 00:00:10,3\n2024-01-01 00:00:05,4\n2024-01-01 00:00:25,5\n',
+      `x,a\n${seconds.map((s, k) => `2024-01-01 00:00:${String(s).padStart(2, '0')},${k}\n`).join('')}`,
+    );
+    assert.deepEqual(
+      frames.map(({ isLate }) => isLate),
+      [false, false, true, true, true, false],
+    );
+    assert.deepEqual(
+      frames.filter(({ isLate }) => !isLate).map(({ dt }) => dt),
+      [1, 1, 2],
+    );
+    assert.equal(table.late, 3);
+  });
+
+  it('takes numbers under a time-like name for times although a few rows are late', async () => {
+    const column = Array.from({ length: 20 }, (_, k) => (k === 7 ? 2 : k));
+    const { table } = await read(`t,a\n${column.map((t) => `${t},1\n`).join('')}`);
+    assert.deepEqual([table.structure.time?.clock, table.late], ['elapsed', 1]);
+  });
+
+  it('takes a row without a time as one period later than the one before', async () => {
+    const cells = ['00:10', '00:20', '', '00:40', '00:50', '01:20'];
+    const { frames } = await read(
+      `when,a\n${cells.map((cell) => `${cell && `2024-01-01 ${cell}`},1\n`).join('')}`,
     );
     assert.deepEqual(
       frames.map(({ dt }) => dt),
-      [1, 1, 1, 1, 2],
+      [1, 1, 1, 1, 1, 3],
     );
-    assert.equal(table.late, 2);
   });
 
   it('reads rows as series, with names and times', async () => {

@@ -56,6 +56,15 @@ describe('psmf evaluate', () => {
     assert.deepEqual(result.methods['rls-own'], scorers['rls-own'].total);
   });
 
+  it('--mask: cells before row 100 are hidden but not scored', () => {
+    const rows = Array.from({ length: ROWS }, (_, k) => [k >= 90 && k < 110 ? 1 : 0, 0, 0, 0, 0]);
+    const known = (from: number, to: number): number =>
+      frames.slice(from, to).filter((frame) => !Number.isNaN(frame[0])).length;
+    const result = json('--mask', folder.write('early.csv', lines(rows)));
+    assert.equal(result.hidden, known(90, 110));
+    for (const name of names) assert.equal(result.methods[name].n, known(100, 110), name);
+  });
+
   it('prints a table without --json', () => {
     const { stdout } = psmf(['evaluate', input]);
     for (const name of names) assert.match(stdout, new RegExp(`^${name} +\\d+\\.\\d{3} `, 'm'));
@@ -102,6 +111,40 @@ describe('psmf evaluate', () => {
         assert.ok(estimated !== undefined && estimated >= hidden && estimated <= hidden + 5);
         assert.equal(corners, 2 * estimated);
       }
+    });
+
+    it('says how many values each gap length and each bar stand for', () => {
+      const result = json('--pattern', 'gateway');
+      const counts = [...page.matchAll(/>n = (\d+)</g)].map(([, n]) => Number(n));
+      assert.equal(
+        counts.reduce((sum, n) => sum + n, 0),
+        result.methods.last.n,
+      );
+      assert.ok(page.includes(` % of ${result.methods.adaptive.n}</text>`));
+    });
+
+    it('has times below the plots where the file has times, else rows', () => {
+      const stamp = (k: number): string => new Date(1.7e12 + 3_600_000 * k).toISOString();
+      const timed = lines([['t', ...header], ...frames.map((frame, k) => [stamp(k), ...frame])]);
+      psmf(['evaluate', '-', '--report', folder.file('timed.html')], timed);
+      const figure = /<figure>.*?<\/figure>/s.exec(folder.read('timed.html'))?.[0] ?? '';
+      const [, from, to] = /rows (\d+) to (\d+)/.exec(figure) ?? [];
+      assert.ok(figure.includes(`(${stamp(Number(from))} to ${stamp(Number(to))})`));
+      const first = Math.ceil(Number(from) / 50) * 50;
+      assert.ok(
+        figure.includes(`>${stamp(first).slice(5, 16).replace('T', ' ')}</text>`),
+        figure.slice(0, 2000),
+      );
+      assert.match(page, /class="tick"[^>]*>150<\/text>/);
+    });
+
+    it('draws spikes at the edge, so that the rest can be seen', () => {
+      const spiky = frames.map((frame, k) => Array.from(frame, (y) => (k % 97 === 50 ? 1e6 : y)));
+      psmf(['evaluate', '-', '--report', folder.file('spiky.html')], lines([header, ...spiky]));
+      const spikyPage = folder.read('spiky.html');
+      assert.ok((spikyPage.match(/class="clipped"/g)?.length ?? 0) >= 4);
+      assert.doesNotMatch(spikyPage, /text-anchor="end">\d{5,}</);
+      assertDrawnInside(spikyPage);
     });
 
     it('draws nothing outside its plots', () => assertDrawnInside(page));

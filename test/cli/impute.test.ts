@@ -88,6 +88,46 @@ describe('psmf impute', () => {
     assert.ok(estimated > 50);
   });
 
+  it('claims no interval of a sensor that has hardly been read, and none without width', () => {
+    const text = 'a,b\n5,1\n,2\n5,\n,3\n7,\n,9\n';
+    const { stdout } = psmf(['impute', '-', '--intervals'], text);
+    const out = cells(stdout).slice(1);
+    const bounds = out.map((row) => [row[0], ...row.slice(2, 5)]);
+    assert.deepEqual(bounds.slice(0, 4), [
+      ['5', '', '', ''],
+      ['5', '', '', 'uncertain'],
+      ['5', '', '', ''],
+      ['5', '', '', 'uncertain'],
+    ]);
+    const [value, lower, upper, quality] = bounds[5];
+    assert.deepEqual([value, quality], ['5', 'uncertain']);
+    assert.ok(Number(lower) < 1 && Number(upper) > 9, `${lower} to ${upper}`);
+  });
+
+  it('leaves a gap before the first reading empty, however the file writes gaps', () => {
+    const text = 'a,b\nnan,1\nNA,2\nnull,3\n4,nan\n5,6\n';
+    for (const command of ['impute', 'filter']) {
+      const out = cells(psmf([command, '-'], text).stdout).slice(1);
+      assert.deepEqual(
+        out.map((row) => row[0]),
+        ['', '', '', '4', '5'],
+      );
+      assert.equal(out[3][1], '2');
+    }
+    assert.match(
+      psmf(['impute', '--help']).stdout,
+      /before the first reading of its sensor cannot be\s+filled/,
+    );
+  });
+
+  it('reads and writes decimal commas between semicolons', () => {
+    const points = lines([names, ...rows], ';');
+    const commas = points.replaceAll('.', ',');
+    const { stdout, stderr } = psmf(['impute', '-'], commas);
+    assert.equal(stdout, psmf(['impute', '-'], points).stdout.replaceAll('.', ','));
+    assert.equal(stderr, 'Standard input: decimal commas are read, and written, as such.\n');
+  });
+
   it('--max-gap leaves longer gaps empty', () => {
     const silent = rows.map((row, k) => (k >= 200 && k < 220 ? ['', ...row.slice(1)] : row));
     folder.write('silent.csv', lines([names, ...silent]));

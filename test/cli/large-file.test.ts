@@ -9,6 +9,7 @@ const ROWS = 200_000;
 describe('a large file', () => {
   const folder = new Folder();
   const input = folder.file('large.csv');
+  const timeNote = `${input}: column "time" is read as the time (epoch seconds); --time none makes it a sensor.\n`;
   after(() => folder.remove());
 
   before(() => {
@@ -48,7 +49,7 @@ describe('a large file', () => {
     const report = folder.file('report.html');
     const args = ['changepoints', input, '--json', '--sensitivity', 'high', '--report', report];
     const run = psmf(args, '', [`--max-old-space-size=${heapMb}`]);
-    assert.deepEqual([run.code, run.stderr], [0, '']);
+    assert.deepEqual([run.code, run.stderr], [0, timeNote]);
     const page = folder.read('report.html');
     assert.match(page, new RegExp(`found in ${ROWS} rows of 4 sensors`));
     assert.ok(page.length < 1e6, `${page.length} characters`);
@@ -57,7 +58,7 @@ describe('a large file', () => {
   it('is imputed as a stream', () => {
     const output = folder.file('out.csv');
     const run = psmf(['impute', input, '-o', output], '', [`--max-old-space-size=${heapMb}`]);
-    assert.deepEqual([run.code, run.stderr], [0, '']);
+    assert.deepEqual([run.code, run.stderr], [0, timeNote]);
     assert.equal(countLines(output), ROWS + 1);
   });
 

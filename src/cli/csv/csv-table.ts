@@ -1,13 +1,15 @@
-import { Failure } from '../failure';
+import { Failure, quote } from '../failure';
 import { readCell } from './cell';
 import type { Delimiter } from './delimiter';
 import { nameOf, openRecords, type Records } from './records';
-import { findStructure, timeText, type ColumnOptions, type Structure } from './structure';
+import { findStructure, type ColumnOptions, type Structure } from './structure';
 import { readTime, type Time } from './time';
+import { forwardShare, timeText } from './time-column';
 import { transposeRecords } from './transpose';
 
 /** Rows looked at to tell columns apart and to measure the nominal period. */
 const SAMPLE_ROWS = 101;
+const ENOUGH_TO_WONDER = 20;
 
 export interface CsvOptions extends ColumnOptions {
   /** time: a row is a frame. series: a row is a sensor; the file is read whole. */
@@ -23,18 +25,24 @@ export interface CsvFrame {
   readonly readings: Float64Array;
   /** Null without a time column, or where it cannot be read. */
   readonly time: Time | null;
-  /** Time since the row before in nominal periods; 1 where that is not known or not positive. */
+  /** Time since the newest row before in nominal periods; 1 where that is not known. */
   readonly dt: number;
+  /** Its time is not newer than that of a row before: to be answered, not to be learned from. */
+  readonly isLate: boolean;
 }
 
 /** A CSV file of sensor readings, read row by row. */
 export class CsvTable {
   readonly delimiter: Delimiter;
+  /** The file writes 1,5 for 1.5. */
+  readonly decimalComma: boolean;
   readonly structure: Structure;
   /** Median time between the first rows, in ms; null without times. */
   readonly periodMs: number | null;
+  /** The first column is taken for a sensor although it rises in every row of a sample that is long enough to wonder. */
+  readonly firstRises: boolean;
   readonly progress: () => number;
-  /** Rows so far that are not newer than the row before. */
+  /** Rows so far that are not newer than a row before. */
   late = 0;
   readonly #file: string;
   readonly #sample: string[][];
@@ -49,12 +57,22 @@ export class CsvTable {
   ) {
     this.#file = nameOf(file);
     this.delimiter = records.delimiter;
+    this.decimalComma = records.decimalComma;
     this.progress = records.progress;
     sample.forEach((cells, k) => this.#checkWidth(cells, k, sample[0].length));
     this.structure = findStructure(sample, this.#file, options);
     this.#sample = this.structure.hasHeader ? sample.slice(1) : sample;
     this.#rest = rest;
-    this.periodMs = this.#measurePeriod();
+    const times = this.#sample.map((cells) => this.#readTime(cells)?.ms ?? NaN);
+    if (forwardShare(times) < 0.5 && forwardShare([...times].reverse()) > 0.5) throw this.#newestFirst();
+    this.periodMs = measurePeriod(times);
+    const first = this.#sample.map((cells) => readCell(cells[0]));
+    this.firstRises =
+      options.time === undefined &&
+      this.structure.sensors[0] === 0 &&
+      this.structure.sensors.length > 1 &&
+      first.length >= ENOUGH_TO_WONDER &&
+      first.every((value, k) => k === 0 || value > first[k - 1]);
   }
 
   static async open(file: string, options: CsvOptions = {}): Promise<CsvTable> {
@@ -79,13 +97,17 @@ export class CsvTable {
   /** The rows from first to last; can be asked for once. */
   async *frames(): AsyncGenerator<CsvFrame> {
     let row = 0;
-    let previousMs: number | null = null;
+    let newestMs = NaN;
     for await (const cells of this.#rows()) {
       const time = this.#readTime(cells);
-      const dt = this.#dt(time, previousMs);
-      previousMs = time?.ms ?? previousMs;
+      // A row without a time of its own is one period later, and never late.
+      const ms = time?.ms ?? newestMs + (this.periodMs ?? 0);
+      const isLate = time !== null && ms <= newestMs;
+      if (isLate) this.late++;
+      const dt = (ms - newestMs) / (this.periodMs ?? NaN);
       const readings = Float64Array.from(this.structure.sensors, (i) => readCell(cells[i]));
-      yield { row, cells, readings, time, dt };
+      yield { row, cells, readings, time, dt: dt > 0 ? dt : 1, isLate };
+      if (!isLate) newestMs = ms;
       row++;
     }
   }
@@ -106,22 +128,16 @@ export class CsvTable {
   }
 
   #readTime(cells: readonly string[]): Time | null {
-    const { timeColumns } = this.structure;
-    return timeColumns === 0 ? null : readTime(timeText(cells, timeColumns));
+    const { time } = this.structure;
+    return time === null ? null : readTime(timeText(cells, time), time.clock);
   }
 
-  #dt(time: Time | null, previousMs: number | null): number {
-    if (time === null || previousMs === null || this.periodMs === null) return 1;
-    if (time.ms > previousMs) return (time.ms - previousMs) / this.periodMs;
-    this.late++;
-    return 1;
-  }
-
-  #measurePeriod(): number | null {
-    const times = this.#sample.map((cells) => this.#readTime(cells)?.ms ?? NaN);
-    const steps = times.slice(1).map((ms, k) => ms - times[k]);
-    const forward = Float64Array.from(steps.filter((step) => step > 0)).sort();
-    return forward.length > 0 ? forward[(forward.length - 1) >> 1] : null;
+  #newestFirst(): Failure {
+    const { time, names } = this.structure;
+    const columns = time?.columns.map((i) => quote(names[i])).join(' and ');
+    return new Failure(
+      `${this.#file} has its newest rows first (time in ${columns}): sort it oldest first, or use --time none if these are no times.`,
+    );
   }
 
   #checkWidth(cells: readonly string[], index: number, width: number): void {
@@ -129,4 +145,12 @@ export class CsvTable {
     const fields = cells.length === 1 ? '1 field' : `${cells.length} fields`;
     throw new Failure(`${this.#file}: row ${index + 1} has ${fields} where the first row has ${width}.`);
   }
+}
+
+/** Median step forward between known times, in ms; null where there is none. */
+function measurePeriod(times: readonly number[]): number | null {
+  const known = times.filter(Number.isFinite);
+  const steps = known.slice(1).map((ms, k) => ms - known[k]);
+  const forward = Float64Array.from(steps.filter((step) => step > 0)).sort();
+  return forward.length > 0 ? forward[(forward.length - 1) >> 1] : null;
 }

@@ -1,7 +1,8 @@
 import { createWriteStream, existsSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { Failure } from '../failure';
+import { unwritable } from '../failure';
+import { pointToComma } from './cell';
 import type { Delimiter } from './delimiter';
 
 /** Written in pieces of about this size. */
@@ -14,11 +15,12 @@ export class CsvWriter {
   readonly #out: Writable;
   readonly #delimiter: Delimiter;
   readonly #isSeries: boolean;
+  readonly #decimalComma: boolean;
   readonly #rows: string[][] = [];
   #piece = '';
 
   /** `file` "-": standard output. `isSeries`: rows are kept and written as columns at the end. */
-  constructor(file: string, delimiter: Delimiter, isSeries: boolean) {
+  constructor(file: string, delimiter: Delimiter, isSeries: boolean, decimalComma = false) {
     this.#file = file;
     const isOrdinary = file !== '-' && (!existsSync(file) || statSync(file).isFile());
     this.#partial = isOrdinary ? `${file}.partial` : file;
@@ -27,6 +29,7 @@ export class CsvWriter {
     this.#out.on('error', () => undefined);
     this.#delimiter = delimiter;
     this.#isSeries = isSeries;
+    this.#decimalComma = decimalComma;
   }
 
   async write(cells: string[]): Promise<void> {
@@ -53,7 +56,8 @@ export class CsvWriter {
   }
 
   async #writeLine(cells: readonly string[]): Promise<void> {
-    this.#piece += `${cells.map((cell) => protect(cell, this.#delimiter)).join(this.#delimiter)}\n`;
+    const written = this.#decimalComma ? cells.map(pointToComma) : cells;
+    this.#piece += `${written.map((cell) => protect(cell, this.#delimiter)).join(this.#delimiter)}\n`;
     if (this.#piece.length > PIECE) await this.#flush();
   }
 
@@ -67,8 +71,7 @@ export class CsvWriter {
     try {
       await new Promise<void>((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Failure(`Cannot write ${this.#file}: ${reason}.`);
+      throw unwritable(this.#file, error);
     }
   }
 }

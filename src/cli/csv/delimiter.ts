@@ -1,5 +1,5 @@
 import { Failure, quote } from '../failure';
-import { isMissing, isNumber } from './cell';
+import { hasDecimalComma, hasDecimalPoint, isMissing, isNumber } from './cell';
 
 /** What separates the fields; ' ' stands for any run of spaces and tabs. */
 export type Delimiter = ',' | ';' | '\t' | ' ';
@@ -29,6 +29,14 @@ export function findDelimiter(head: string, isWhole: boolean): Delimiter {
   throw new Failure(
     `Cannot tell what separates the columns: expected commas, semicolons, tabs or spaces, got ${quote(rows[0])}.`,
   );
+}
+
+/** Whether a file that begins with `head` writes 1,5 for 1.5: some numbers have a comma, and none a point. */
+export function findDecimalComma(head: string, delimiter: Delimiter): boolean {
+  if (delimiter === ',') return false;
+  const cells = head.split(delimiter === ' ' ? /\s+/ : new RegExp(`[${delimiter}\r\n]`));
+  const plain = cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+  return plain.some(hasDecimalComma) && !plain.some(hasDecimalPoint);
 }
 
 const withoutQuoted = (line: string): string => line.replace(/"[^"]*"/g, '""');

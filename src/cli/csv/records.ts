@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '../failure';
-import { findDelimiter, type Delimiter } from './delimiter';
+import { commaToPoint } from './cell';
+import { findDecimalComma, findDelimiter, type Delimiter } from './delimiter';
 
 /** Looked at before anything is parsed. */
 const HEAD_BYTES = 65_536;
@@ -13,6 +14,8 @@ const LONGEST_ROW = 4_194_304;
 /** The rows of a CSV file as they are read, fields trimmed, empty lines left out. */
 export interface Records {
   readonly delimiter: Delimiter;
+  /** The file writes 1,5; the rows have 1.5. */
+  readonly decimalComma: boolean;
   readonly rows: AsyncIterable<string[]>;
   /** Share of the file read so far; NaN where its size is not known. */
   readonly progress: () => number;
@@ -32,10 +35,11 @@ export async function openRecords(file: string, anyLength: boolean): Promise<Rec
     if (next.done) isWhole = true;
     else headBytes += head[head.push(next.value) - 1].length;
   }
-  const text = Buffer.concat(head).toString('utf8');
-  if (text.trim() === '') throw new Failure(`${nameOf(file)} is empty.`);
-  if (text.includes('\0')) throw new Failure(`${nameOf(file)} is not a text file in UTF-8.`);
+  const text = decode(Buffer.concat(head));
+  if (text?.trim() === '') throw new Failure(`${nameOf(file)} is empty.`);
+  if (text === null || text.includes('\0')) throw new Failure(`${nameOf(file)} is not a text file in UTF-8.`);
   const delimiter = findDelimiter(text, isWhole);
+  const decimalComma = findDecimalComma(text, delimiter);
 
   let bytes = 0;
   async function* bytesOf(): AsyncGenerator<Buffer> {
@@ -50,11 +54,26 @@ export async function openRecords(file: string, anyLength: boolean): Promise<Rec
       yield next.value;
     }
   }
+  const rows = parseRows(Readable.from(bytesOf(), { objectMode: false }), delimiter, file, anyLength);
   return {
     delimiter,
-    rows: parseRows(Readable.from(bytesOf(), { objectMode: false }), delimiter, file, anyLength),
+    decimalComma,
+    rows: decimalComma ? withPoints(rows) : rows,
     progress: () => bytes / size,
   };
+}
+
+/** The text of bytes that begin a file, perhaps in the middle of a character; null where it is not UTF-8. */
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return null;
+  }
+}
+
+async function* withPoints(rows: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  for await (const row of rows) yield row.map(commaToPoint);
 }
 
 async function* parseRows(

@@ -1,21 +1,21 @@
 import { Failure, quote } from '../failure';
 import { hasDecimalComma, isMissing, isNumber } from './cell';
 import { readTime } from './time';
+import { findTime, readTimeColumn, timeText, type TimeColumns } from './time-column';
 
 /** What the columns of a file are. */
 export interface Structure {
   readonly hasHeader: boolean;
   /** One for each column; made up where the file has none. */
   readonly names: readonly string[];
-  /** Columns that hold the time: the first, the first two (date and clock), or none. */
-  readonly timeColumns: 0 | 1 | 2;
+  /** Null: the file has no times. */
+  readonly time: TimeColumns | null;
   /** Columns that hold readings. The others are text, or were to be ignored: passed through. */
   readonly sensors: readonly number[];
 }
 
 /** Names listed in a sentence, at most. */
 const LISTED = 12;
-const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
 /** What the user says about the columns. */
 export interface ColumnOptions {
@@ -23,45 +23,51 @@ export interface ColumnOptions {
   readonly header?: boolean;
   /** Names of columns that are no sensors, whatever they hold. */
   readonly ignore?: readonly string[];
+  /** Name of the column that holds the time, or none; found out where absent. */
+  readonly time?: string;
 }
+
+/** Said instead of a column's name: none holds the time. */
+const NO_TIME = 'none';
 
 /** Reads the structure off the first rows. A header is found where it differs in kind from what stands below it. */
 export function findStructure(
   rows: readonly string[][],
   file: string,
-  { header, ignore = [] }: ColumnOptions,
+  { header, ignore = [], time: wanted }: ColumnOptions,
 ): Structure {
-  const width = rows[0].length;
+  const columns = rows[0].map((_, i) => i);
   const below = rows.length > 1 && header !== false ? rows.slice(1) : rows;
-  const timeColumns = findTimeColumns(below);
-  const columns = Array.from({ length: width }, (_, i) => i);
-  const readable = columns.slice(timeColumns).filter((i) => holdsReadings(below.map((row) => row[i] ?? '')));
-  const hasHeader = header ?? (rows.length > 1 && looksLikeHeader(rows[0], timeColumns, readable));
+  const holding = columns.filter((i) => holdsReadings(below.map((row) => row[i] ?? '')));
+  const mayHaveNames = header ?? (rows.length > 1 && !rows[0].some(isNumber));
+  const found = wanted === undefined ? findTime(below, mayHaveNames ? rows[0][0] : null) : null;
+  const readable = withoutTime(holding, found);
+  const hasHeader = header ?? (rows.length > 1 && looksLikeHeader(rows[0], found, readable));
   if (hasHeader && rows.length === 1) throw new Failure(`${file} has a header and no rows below it.`);
   const numeric = readable.filter((i) => !hasHeader || rows[0][i] !== '' || hasNumber(below, i));
-  if (!numeric.some((i) => hasNumber(below, i))) throw noNumbers(below, file);
-  const names = hasHeader ? readNames(rows[0]) : columns.map((i) => makeName(i, timeColumns, numeric));
+  const names = hasHeader ? readNames(rows[0]) : columns.map((i) => makeName(i, found, numeric));
   checkNames(names, file);
-  checkIgnored(ignore, names, file);
-  const sensors = numeric.filter((i) => !ignore.includes(names[i]));
+  checkKnown('ignore', ignore, names, file);
+  const time = wanted === undefined || wanted === NO_TIME ? found : readWanted(below, wanted, names, file);
+  const measured = withoutTime(numeric, time);
+  if (!measured.some((i) => hasNumber(below, i))) throw noNumbers(below, file, time, names);
+  const sensors = measured.filter((i) => !ignore.includes(names[i]));
   if (!sensors.some((i) => hasNumber(below, i)))
     throw new Failure(`--ignore leaves no column of numbers in ${file}.`);
-  return { hasHeader, names, timeColumns, sensors };
+  return { hasHeader, names, time, sensors };
 }
 
-/** The time of a row as text, from one column or two. */
-export const timeText = (row: readonly string[], timeColumns: 1 | 2): string =>
-  timeColumns === 1 ? row[0] : `${row[0]} ${row[1]}`;
+const withoutTime = (columns: readonly number[], time: TimeColumns | null): number[] =>
+  columns.filter((i) => !time?.columns.some((column) => column === i));
 
-function findTimeColumns(rows: readonly string[][]): 0 | 1 | 2 {
-  const hasClock = rows.every((row) => row.length > 1 && CLOCK.test(row[1]));
-  if (hasClock && rows.every((row) => readTime(`${row[0]} ${row[1]}`) !== null)) return 2;
-  const times = rows.map((row) => readTime(row[0]));
-  if (rows[0].length === 1 || times.some((time) => time === null)) return 0;
-  // Numbers of that size may be readings as well: a clock never stands still or goes back.
-  const isCalendar = times.every((time) => time?.style.kind === 'calendar');
-  const increases = times.every((time, k) => k === 0 || (time?.ms ?? 0) > (times[k - 1]?.ms ?? 0));
-  return isCalendar || increases ? 1 : 0;
+function readWanted(
+  rows: readonly string[][],
+  name: string,
+  names: readonly string[],
+  file: string,
+): TimeColumns {
+  checkKnown('time', [name], names, file);
+  return readTimeColumn(rows, names.indexOf(name), name);
 }
 
 /** At least as many numbers as texts; a column without either may bring numbers later. */
@@ -76,20 +82,21 @@ const hasNumber = (rows: readonly string[][], i: number): boolean =>
 /** Text above numbers or times, and no number or time among it. */
 function looksLikeHeader(
   row: readonly string[],
-  timeColumns: 0 | 1 | 2,
+  time: TimeColumns | null,
   readable: readonly number[],
 ): boolean {
-  if (timeColumns > 0 && readTime(row[0]) !== null) return false;
+  if (time !== null && readTime(timeText(row, time), time.clock) !== null) return false;
   if (readable.some((i) => isNumber(row[i]))) return false;
-  return timeColumns > 0 || readable.some((i) => !isMissing(row[i]));
+  return time !== null || readable.some((i) => !isMissing(row[i]));
 }
 
 const readNames = (row: readonly string[]): string[] =>
   row.map((name, i) => (name === '' ? `column ${i + 1}` : name));
 
 /** Sensors are numbered from 0, as in a message without names. */
-function makeName(i: number, timeColumns: number, sensors: readonly number[]): string {
-  if (i < timeColumns) return timeColumns === 1 ? 'time' : ['date', 'time'][i];
+function makeName(i: number, time: TimeColumns | null, sensors: readonly number[]): string {
+  const part = time?.columns.findIndex((column) => column === i) ?? -1;
+  if (part !== -1) return time?.columns.length === 1 ? 'time' : ['date', 'time'][part];
   const sensor = sensors.indexOf(i);
   return sensor === -1 ? `column ${i + 1}` : `${sensor}`;
 }
@@ -107,16 +114,24 @@ function checkNames(names: readonly string[], file: string): void {
   });
 }
 
-function checkIgnored(ignore: readonly string[], names: readonly string[], file: string): void {
-  const unknown = ignore.find((name) => !names.includes(name));
+function checkKnown(option: string, wanted: readonly string[], names: readonly string[], file: string): void {
+  const unknown = wanted.find((name) => !names.includes(name));
   if (unknown === undefined) return;
   throw new Failure(
-    `--ignore: ${file} has no column named ${quote(unknown)}, only ${names.slice(0, LISTED).map(quote).join(', ')}${names.length > LISTED ? ', …' : ''}.`,
+    `--${option}: ${file} has no column named ${quote(unknown)}, only ${names.slice(0, LISTED).map(quote).join(', ')}${names.length > LISTED ? ', …' : ''}.`,
   );
 }
 
-function noNumbers(rows: readonly string[][], file: string): Failure {
+function noNumbers(
+  rows: readonly string[][],
+  file: string,
+  time: TimeColumns | null,
+  names: readonly string[],
+): Failure {
   const commas = rows.some((row) => row.some(hasDecimalComma));
-  const hint = commas ? ' Decimal commas are not read: write decimal points.' : '';
-  return new Failure(`${file} has no column of numbers in its first ${rows.length} rows.${hint}`);
+  const hint = commas ? ' Write all numbers with decimal points.' : '';
+  const besides =
+    time === null ? '' : ` besides the time (${time.columns.map((i) => quote(names[i])).join(' and ')})`;
+  const sample = rows.length === 1 ? 'first row' : `first ${rows.length} rows`;
+  return new Failure(`${file} has no column of numbers${besides} in its ${sample}.${hint}`);
 }

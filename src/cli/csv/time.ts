@@ -1,87 +1,61 @@
+import { readCalendar, writeCalendar, type CalendarStyle } from './calendar';
 import { readCell } from './cell';
 
-/** How a file writes its times, so that later ones can be written alike. */
-export type TimeStyle =
-  | { readonly kind: 'seconds' | 'milliseconds' }
-  | {
-      readonly kind: 'calendar';
-      readonly order: 'ymd' | 'dmy';
-      readonly dateMark: string;
-      /** Between date and time of day; null: a date alone. */
-      readonly between: string | null;
-      readonly hasSeconds: boolean;
-      readonly fractionDigits: number;
-      /** Text behind the time, such as Z or +02:00. */
-      readonly zone: string;
-    };
+/** Numbers since 1970: how many make a millisecond. */
+const PER_MS = { seconds: 1e-3, milliseconds: 1, microseconds: 1e3, nanoseconds: 1e6 } as const;
+export type EpochUnit = keyof typeof PER_MS;
+export const epochUnits = Object.keys(PER_MS) as EpochUnit[];
 
-/** Epoch ms, and the style it was written in. */
+/** How the times of a file are read. days: since 1900, as spreadsheets count; elapsed: numbers since some start of their own. */
+export type Clock = 'day-first' | 'month-first' | EpochUnit | 'days' | 'elapsed';
+
+/** How a file writes its times, so that later ones can be written alike. */
+export type TimeStyle = { readonly kind: EpochUnit | 'days' | 'elapsed' } | CalendarStyle;
+
+/** Epoch ms, and the style it was written in; elapsed times count as seconds from 1970. */
 export interface Time {
   readonly ms: number;
   readonly style: TimeStyle;
 }
 
-const DATE = String.raw`(?:(?<y>\d{4})(?<mark>[-/.])(?<m>\d{1,2})\k<mark>(?<d>\d{1,2})|(?<d2>\d{1,2})\.(?<m2>\d{1,2})\.(?<y2>\d{4}))`;
-const CLOCK = String.raw`(?<between>T|\s+)(?<H>\d{1,2}):(?<M>\d{2})(?::(?<S>\d{2})(?:[.,](?<f>\d{1,9}))?)?`;
-const ZONE = String.raw`(?<zone>\s?(?:Z|UTC|[+-]\d{2}:?\d{2}))?`;
-const CALENDAR = new RegExp(`^${DATE}(?:${CLOCK}${ZONE})?$`);
+/** The years 1990 to 2100 in epoch ms: smaller or larger numbers are taken for readings. */
+const EARLIEST = 631152000e3;
+const LATEST = 4102444800e3;
+/** The spreadsheets' day of 1970-01-01. */
+const DAY_OF_1970 = 25_569;
+const DAY_MS = 86_400_000;
+/** Digits of a number that a double holds for certain. */
+const DIGITS = 15;
 
-/** The years 1990 to 2100 in epoch seconds: smaller or larger numbers are taken for readings. */
-const EARLIEST = 631152000;
-const LATEST = 4102444800;
-const MINUTE_MS = 60_000;
-
-/** The time a cell holds: ISO 8601 with T or a space, dd.mm.yyyy, or epoch seconds or milliseconds. Null where it holds none. */
-export function readTime(cell: string): Time | null {
-  const match = CALENDAR.exec(cell);
-  if (match?.groups) return readCalendar(match.groups);
+/** The time a cell holds by that clock; null where it holds none. */
+export function readTime(cell: string, clock: Clock): Time | null {
+  if (clock === 'day-first' || clock === 'month-first') return readCalendar(cell, clock === 'month-first');
   const number = readCell(cell);
-  if (number >= EARLIEST && number <= LATEST) return { ms: number * 1000, style: { kind: 'seconds' } };
-  if (number >= EARLIEST * 1000 && number <= LATEST * 1000) {
-    return { ms: number, style: { kind: 'milliseconds' } };
-  }
-  return null;
+  if (Number.isNaN(number)) return null;
+  const ms = toMs(number, clock);
+  return clock === 'elapsed' || (ms >= EARLIEST && ms <= LATEST) ? { ms, style: { kind: clock } } : null;
 }
 
-function readCalendar(part: Record<string, string | undefined>): Time | null {
-  const whole = (text: string | undefined): number => Number(text ?? 0);
-  const order = part.y === undefined ? 'dmy' : 'ymd';
-  const [year, month, day] = [part.y ?? part.y2, part.m ?? part.m2, part.d ?? part.d2].map(whole);
-  const [hour, minute, second] = [part.H, part.M, part.S].map(whole);
-  const midnight = Date.UTC(year, month - 1, day);
-  const exists = new Date(midnight).getUTCMonth() === month - 1 && new Date(midnight).getUTCDate() === day;
-  if (!exists || hour > 24 || minute > 59 || second > 60) return null;
-  const zone = part.zone ?? '';
-  const fraction = whole(`0.${part.f ?? '0'}`);
-  const local = midnight + ((hour * 60 + minute) * 60 + second + fraction) * 1000;
-  return {
-    ms: local - zoneOffset(zone),
-    style: {
-      kind: 'calendar',
-      order,
-      dateMark: part.mark ?? '.',
-      between: part.between ?? null,
-      hasSeconds: part.S !== undefined,
-      fractionDigits: part.f?.length ?? 0,
-      zone,
-    },
-  };
-}
-
-/** Milliseconds ahead of UTC; a time without a zone is taken as UTC, which leaves all differences right. */
-function zoneOffset(zone: string): number {
-  const match = /([+-])(\d{2}):?(\d{2})$/.exec(zone);
-  if (!match) return 0;
-  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * MINUTE_MS;
+function toMs(number: number, clock: EpochUnit | 'days' | 'elapsed'): number {
+  if (clock === 'elapsed') return number * 1000;
+  return clock === 'days' ? (number - DAY_OF_1970) * DAY_MS : number / PER_MS[clock];
 }
 
 export function writeTime(ms: number, style: TimeStyle): string {
-  if (style.kind !== 'calendar') return style.kind === 'seconds' ? `${ms / 1000}` : `${Math.round(ms)}`;
-  const iso = new Date(Math.round(ms) + zoneOffset(style.zone)).toISOString();
-  const [year, month, day] = iso.slice(0, 10).split('-');
-  const date = (style.order === 'ymd' ? [year, month, day] : [day, month, year]).join(style.dateMark);
-  if (style.between === null) return date;
-  const fraction = style.fractionDigits > 0 ? `.${iso.slice(20, 23).padEnd(style.fractionDigits, '0')}` : '';
-  const clock = iso.slice(11, style.hasSeconds ? 19 : 16);
-  return `${date}${style.between}${clock}${fraction.slice(0, style.fractionDigits + 1)}${style.zone}`;
+  switch (style.kind) {
+    case 'calendar':
+      return writeCalendar(ms, style);
+    case 'elapsed':
+    case 'seconds':
+      return writeExactly(ms / 1000);
+    case 'days':
+      return writeExactly(ms / DAY_MS + DAY_OF_1970);
+    default:
+      return `${Math.round(ms * PER_MS[style.kind])}`;
+  }
 }
+
+const writeExactly = (value: number): string => `${Number(value.toPrecision(DIGITS))}`;
+
+/** Whether a time of that style says when something was, and not only how long after something else. */
+export const isAbsolute = (style: TimeStyle): boolean => style.kind !== 'elapsed';

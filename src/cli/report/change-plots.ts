@@ -1,9 +1,10 @@
 import type { ChangeRecord, ListedChange } from './change-record';
 import { plotArea } from './plot-area';
-import { bandPath, bottomLabels, escape, gridLines, linearScale, ticks, type Scale } from './svg';
+import { clipMarks, robustRange } from './robust-range';
+import { bandPath, bottomLabels, escape, gridLines, linearScale, ticks, within, type Scale } from './svg';
 import type { ThinnedSeries } from './thinned-series';
 
-const AREA = plotArea(170, 10, 24);
+const AREA = plotArea(170, 40, 24);
 /** Score at which a change is reported. */
 const THRESHOLD = 1;
 
@@ -18,12 +19,15 @@ export const plotScore = (record: ChangeRecord): string =>
 /** One series with every change marked. `levels`: values that the plot must have room for; the last is drawn as a line. */
 function plot(record: ChangeRecord, series: ThinnedSeries, title: string, levels: readonly number[]): string {
   const stretches = series.stretches;
-  const values = [...levels, ...stretches.flatMap((stretch) => [stretch.least, stretch.most])];
-  const [least, most] = rangeOf(values);
+  const values = stretches.flatMap((stretch) => [stretch.least, stretch.most]);
+  // The score is drawn whole: its peaks are what the plot is for.
+  const range = robustRange(values, levels.length > 0 ? [...levels, ...extremes(values)] : []);
+  const [least, most] = range;
   const x = linearScale(0, record.rows - 1, AREA.left, AREA.right);
-  const y = linearScale(least, most, AREA.bottom, AREA.top);
+  const y = within(linearScale(least, most, AREA.bottom, AREA.top), range);
+  const xs = stretches.map(({ row }) => x(row));
   const outline = bandPath(
-    stretches.map(({ row }) => x(row)),
+    xs,
     stretches.map((stretch) => y(stretch.least)),
     stretches.map((stretch) => y(stretch.most)),
   );
@@ -33,19 +37,20 @@ function plot(record: ChangeRecord, series: ThinnedSeries, title: string, levels
       (level) =>
         `<line class="promise" x1="${AREA.left}" x2="${AREA.right}" y1="${y(level)}" y2="${y(level)}"/>`,
     );
+  const beyond = [stretches.map((stretch) => stretch.least), stretches.map((stretch) => stretch.most)];
   return `<figure><figcaption>${title}</figcaption>
-<svg viewBox="0 0 ${AREA.width} ${AREA.height}" role="img" aria-label="${title} and the changes found">
-${gridLines(ticks(least, most, 4), y, AREA.left, AREA.right)}${bottomLabels(ticks(0, record.rows - 1, 6), x, AREA.height - 6)}
+<div class="scroll"><svg viewBox="0 0 ${AREA.width} ${AREA.height}" role="img" aria-label="${title} and the changes found">
+${gridLines(ticks(least, most, 4), y, AREA.left, AREA.right)}${bottomLabels(ticks(0, record.rows - 1, 6), x, AREA.height - 6, record.label)}
 ${record.listed.map((change) => markChange(change, x)).join('')}
-<path class="outline" d="${outline}"/>${threshold.join('')}
-</svg></figure>`;
+<path class="outline" d="${outline}"/>${threshold.join('')}${beyond.map((side) => clipMarks(xs, side, range, AREA)).join('')}
+</svg></div></figure>`;
 }
 
-/** Between what the finite values lie; from 0 to 1 where there is none. */
-function rangeOf(values: readonly number[]): [number, number] {
-  const finite = values.filter(Number.isFinite);
-  if (finite.length === 0) return [0, 1];
-  return [finite.reduce((a, b) => Math.min(a, b)), finite.reduce((a, b) => Math.max(a, b))];
+function extremes(values: readonly number[]): number[] {
+  const known = values.filter(Number.isFinite);
+  return known.length === 0
+    ? []
+    : [known.reduce((a, b) => Math.min(a, b)), known.reduce((a, b) => Math.max(a, b))];
 }
 
 /** From the row in which a change began to the row in which it was found. */

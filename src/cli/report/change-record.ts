@@ -1,5 +1,7 @@
 import type { ChangeEvent } from '../../change';
 import { sharesOf } from '../change-text';
+import type { Time, TimeStyle } from '../csv/time';
+import { createRowLabel, type RowLabel } from './row-labels';
 import { ThinnedSeries } from './thinned-series';
 
 /** Changes that are listed and drawn; the rest is counted. */
@@ -24,6 +26,9 @@ export class ChangeRecord {
   readonly score = new ThinnedSeries();
   readonly listed: ListedChange[] = [];
   rows = 0;
+  /** How the file writes times; null where it has none. */
+  style: TimeStyle | null = null;
+  readonly #times = new ThinnedSeries();
   changes = 0;
   readonly #series: readonly ThinnedSeries[];
   /** Sum over all changes of each sensor's share in them. */
@@ -35,7 +40,9 @@ export class ChangeRecord {
     this.#involved = new Map(names.map((name) => [name, 0]));
   }
 
-  addRow(readings: Float64Array, score: number): void {
+  addRow(readings: Float64Array, score: number, time: Time | null): void {
+    this.style = time?.style ?? this.style;
+    this.#times.add(time?.ms ?? NaN);
     readings.forEach((reading, j) => this.#series[j].add(reading));
     this.score.add(score);
     this.rows++;
@@ -47,6 +54,11 @@ export class ChangeRecord {
     for (const { name, share } of sharesOf(event)) {
       this.#involved.set(name, (this.#involved.get(name) ?? 0) + share);
     }
+  }
+
+  /** What stands below the plots: times where the file has them, else rows. */
+  get label(): RowLabel {
+    return createRowLabel((row) => this.#times.middleAt(row), 0, this.rows - 1, this.style);
   }
 
   /** The sensors most involved, or all if they are few; in the order of the file. */

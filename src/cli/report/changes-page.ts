@@ -23,7 +23,7 @@ export function writeChangesPage({ file, method, sensitivity, warning, record }:
 Rows are counted from 0.${warning === null ? '' : ` ${escape(warning)}`}</p>
 <h2>Sensors</h2>
 ${names.length > record.shown.length ? `<p class="note">The ${record.shown.length} sensors that showed most of the changes.</p>` : ''}
-<p class="legend"><span class="k-seen">readings</span> <span class="k-began">change began</span> <span class="k-found">found</span></p>
+<p class="legend"><span class="k-outline">readings</span> <span class="k-began">change began</span> <span class="k-found">found</span> <span class="k-clipped">beyond the plot</span></p>
 ${plotSensors(record)}
 <h2>Score</h2>
 <p class="note">Statistic / threshold: at 1, the broken line, a change is reported. 0 while the detector learns, at the start and after a change.</p>

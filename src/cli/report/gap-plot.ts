@@ -3,7 +3,7 @@ import type { MethodName } from '../../evaluate/methods';
 import { plotArea } from './plot-area';
 import { bottomLabels, gridLines, linePath, linearScale, ticks } from './svg';
 
-const AREA = plotArea(300, 110, 40);
+const AREA = plotArea(316, 110, 56);
 /** Fewer values than this say nothing about a gap length. */
 const ENOUGH = 20;
 /** Errors beyond this many standard deviations are drawn at the edge. */
@@ -36,11 +36,13 @@ export function plotErrorByGap({ scorers }: Evaluation<MethodName>): string {
     return `<g class="method m-${name}"><path d="${linePath(xs, ys)}"/>${points.join('')}<text x="${AREA.right + 8}" y="${(labels[i] + 4).toFixed(1)}">${name}</text></g>`;
   });
   const gaps = bottomLabels([...xs.keys()], x, AREA.bottom + 16, (k) => gapLabel(k, buckets));
-  return `<svg viewBox="0 0 ${AREA.width} ${AREA.height}" role="img" aria-label="Error by gap length">
-${gridLines(ticks(0, highest), y, AREA.left, AREA.right)}${gaps}
-<text class="tick" x="${(AREA.left + AREA.right) / 2}" y="${AREA.height - 6}" text-anchor="middle">rows since the last reading</text>
+  const counts = Object.values(scorers)[0].byGap.map(({ n }) => n);
+  const values = bottomLabels([...xs.keys()], x, AREA.bottom + 30, (k) => `n = ${counts[k]}`);
+  return `<div class="scroll"><svg viewBox="0 0 ${AREA.width} ${AREA.height}" role="img" aria-label="Error by gap length">
+${gridLines(ticks(0, highest), y, AREA.left, AREA.right)}${gaps}${values}
+<text class="tick" x="${(AREA.left + AREA.right) / 2}" y="${AREA.height - 6}" text-anchor="middle">rows since the last reading, and how many hidden values (drawn from ${ENOUGH})</text>
 ${drawn.join('\n')}
-</svg>`;
+</svg></div>`;
 }
 
 const gapLabel = (k: number, buckets: number): string => {

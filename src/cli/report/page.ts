@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { Failure } from '../failure';
+import { unwritable } from '../failure';
 import { STYLE } from './style';
 import { escape } from './svg';
 
@@ -15,16 +15,16 @@ ${body}
 /** A table of cells that are markup already: columns by name, rows with their attributes. */
 export function writeTable(head: readonly string[], rows: readonly string[]): string {
   const columns = head.map((name) => `<th scope="col">${escape(name)}</th>`);
-  return `<table><thead><tr>${columns.join('')}</tr></thead>
+  return `<div class="scroll"><table><thead><tr>${columns.join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
-</tbody></table>`;
+</tbody></table></div>`;
 }
 
 export async function savePage(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (error) {
-    throw new Failure(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}.`);
+    throw unwritable(file, error);
   }
 }

@@ -10,6 +10,12 @@ export const linearScale =
   (value) =>
     start + ((value - from) / (to - from || 1)) * (end - start);
 
+/** A scale that draws what lies beyond the range at its edge. */
+export const within =
+  (scale: Scale, [least, most]: readonly [number, number]): Scale =>
+  (value) =>
+    scale(Math.min(Math.max(value, least), most));
+
 const pixel = (value: number): string => value.toFixed(1);
 
 /** Runs of indices whose values are finite, as [first, last]. */
@@ -70,7 +76,7 @@ export const bottomLabels = (
   values
     .map(
       (value) =>
-        `<text class="tick" x="${pixel(x(value))}" y="${y}" text-anchor="middle">${write(value)}</text>`,
+        `<text class="tick" x="${pixel(x(value))}" y="${y}" text-anchor="middle">${escape(write(value))}</text>`,
     )
     .join('');
 

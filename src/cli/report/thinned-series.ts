@@ -40,6 +40,12 @@ export class ThinnedSeries {
     });
   }
 
+  /** The middle of what the stretch with that row holds. */
+  middleAt(row: number): number {
+    const i = Math.floor(row / this.#stretch);
+    return (this.#least[i] + this.#most[i]) / 2;
+  }
+
   #halve(): void {
     const half = MOST_STRETCHES / 2;
     for (let i = 0; i < half; i++) {

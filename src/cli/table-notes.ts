@@ -1,0 +1,47 @@
+import type { CsvTable } from './csv/csv-table';
+import { nameOf } from './csv/records';
+import type { Clock } from './csv/time';
+import { quote } from './failure';
+import type { OpenedTable } from './table-options';
+
+/** How columns of numbers are read as times. Dates speak for themselves. */
+const NUMBER_CLOCKS: Partial<Record<Clock, string>> = {
+  seconds: 'epoch seconds',
+  milliseconds: 'epoch milliseconds',
+  microseconds: 'epoch microseconds',
+  nanoseconds: 'epoch nanoseconds',
+  days: 'days as spreadsheets count them',
+  elapsed: 'numbers that rise',
+};
+
+/** What the user should know about the table once it has been read, a line each. `answered`: what became of late rows. */
+export function noteTable({ table, file }: OpenedTable, rows: number, answered: string): string[] {
+  const sensors = table.structure.sensors.length;
+  const notes = noteTime(table);
+  if (table.decimalComma) notes.push('decimal commas are read, and written, as such.');
+  if (table.late > 0) {
+    const count = table.late === 1 ? '1 row is' : `${table.late} rows are`;
+    notes.push(`${count} late, not newer than a row before: ${answered}.`);
+  }
+  if (looksTransposed(rows, sensors)) {
+    notes.push(`${rows} rows of ${sensors} sensors; if each row is one sensor, use --rows series.`);
+  }
+  return notes.map((note) => `${nameOf(file)}: ${note}`);
+}
+
+/** Numbers might be readings as well: how they were taken is said aloud. */
+function noteTime({ structure: { time, names }, firstRises }: CsvTable): string[] {
+  if (firstRises) {
+    return [
+      `column ${quote(names[0])} rises in every row and is taken for a sensor; if it is the time, use --time.`,
+    ];
+  }
+  const kind = time === null ? undefined : NUMBER_CLOCKS[time.clock];
+  if (time === null || kind === undefined) return [];
+  return [
+    `column ${quote(names[time.columns[0]])} is read as the time (${kind}); --time none makes it a sensor.`,
+  ];
+}
+
+/** A model needs 40 frames: with fewer rows and many more columns, rows are probably sensors. */
+const looksTransposed = (rows: number, sensors: number): boolean => rows < 100 && sensors > 5 * rows;
