@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'src/linalg/kernels.ts', 'src/linalg/packed-kernels.ts'] },
+  { ignores: ['dist/', '.demo/', '.cache/', 'src/linalg/kernels.ts', 'src/linalg/packed-kernels.ts'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -1,8 +1,12 @@
-// Emits the kernels, compiles everything into dist, and puts the editor's files beside the compiled nodes.
+// Emits the kernels, compiles everything into dist, and puts the editor's files beside the compiled nodes. Comments stay out of
+// the compiled code and in the declarations, of which only those that the package's entry reaches are written: a gateway
+// downloads it all.
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { assembleEditor } from './assemble-editor.mjs';
+import { pruneDeclarations } from './prune-declarations.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (script, ...args) => {
@@ -10,8 +14,12 @@ const run = (script, ...args) => {
   if (status !== 0) process.exit(status ?? 1);
 };
 
+console.log('Compiling; this takes up to a minute on a small machine.');
 rmSync(`${root}dist`, { recursive: true, force: true });
 run('scripts/emit-kernels.mjs');
 run('scripts/emit-packed-kernels.mjs');
-run(createRequire(import.meta.url).resolve('typescript/bin/tsc'), '-p', '.');
-cpSync(`${root}nodes`, `${root}dist/nodes`, { recursive: true, filter: (file) => !file.endsWith('.ts') });
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+run(tsc, '-p', '.');
+run(tsc, '-p', 'tsconfig.types.json');
+pruneDeclarations(`${root}dist`, 'src/index.d.ts');
+assembleEditor(`${root}nodes`, `${root}dist/nodes`);

@@ -4,7 +4,7 @@
 // is loaded once and the sums live in local variables; a kernel that visits all rows loads its matrix once for all of them.
 import { writeFileSync } from 'node:fs';
 
-const MAX_SIZE = 16;
+const MAX_SIZE = 11;
 
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 const at = (base, i) => (i === 0 ? base : `${base} + ${i}`);

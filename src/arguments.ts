@@ -37,3 +37,15 @@ export function checkHorizon(h: number): void {
     'Ask for that many frames.',
   );
 }
+
+export function checkLag(back: number, recorded: number, lag: number): void {
+  const most = Math.min(lag, recorded - 1);
+  if (Number.isInteger(back) && back >= 0 && back <= most) return;
+  throw new PsmfError(
+    'BAD_LAG',
+    'The lag to smooth at',
+    most < 0 ? 'a model that has learned a frame with option lag set' : `a whole number from 0 to ${most}`,
+    describe(back),
+    `Set option lag (now ${lag}) and let that many frames pass.`,
+  );
+}

@@ -5,6 +5,9 @@ export type ErrorCode =
   | 'BAD_HORIZON'
   | 'BAD_LAG'
   | 'BAD_FRAME'
+  | 'BAD_FUNCTION'
+  | 'TOO_LITTLE_DATA'
+  | 'CANCELLED'
   | 'BAD_SNAPSHOT'
   | 'OTHER_SETTINGS'
   | 'TOO_MANY_SENSORS'
@@ -25,13 +28,17 @@ export class PsmfError extends Error {
   }
 }
 
+/** A text of at most `most` characters, the last an ellipsis if anything was cut off. */
+export const shorten = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
 /** A value as it should stand in an error message: short, and never a secret in full. */
 export function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? value.slice(0, 40) + '…' : value);
+  if (typeof value === 'string') return JSON.stringify(shorten(value, 41));
   if (typeof value === 'bigint') return 'a BigInt';
   if (Array.isArray(value)) return `an array of length ${value.length}`;
   if (value !== null && typeof value === 'object') return 'an object';
-  return String(value);
+  return typeof value === 'symbol' || typeof value === 'function' ? `a ${typeof value}` : String(value);
 }
 
 /** The state inside a snapshot is not one a model can go on from. */

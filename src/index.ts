@@ -18,15 +18,18 @@ export {
   type Verdict,
 } from './change';
 export { PsmfError, type ErrorCode } from './errors';
+export { Fit, type Attempt, type FitProgress, type FitResult, type FitState } from './estimate/fit';
+export type { FitProblem, FitStart } from './estimate/fit-problem';
+export { runFit, runFitInSlices, type FitControl } from './estimate/run-fit';
 export type { FrameReport } from './filter/frame-report';
 export type { FilterConfig, FilterOptions } from './filter/options';
 export type { Estimate } from './filter/predict';
 export { PsmfFilter } from './filter/psmf-filter';
 export type { FilterState } from './filter/state';
 export { readFields, type Fields } from './frame/fields';
-export { NamedFilter, type FilteredFrame, type NamedFilterOptions } from './frame/named-filter';
 export {
   Imputer,
+  type Detail,
   type Estimates,
   type ImputedFrame,
   type ImputeOptions,
@@ -34,4 +37,12 @@ export {
 } from './impute/imputer';
 export type { Quality } from './impute/quality';
 export { modelNames, type Dynamics } from './models';
+export type { CustomFunctions, DualFunction, PlainFunction } from './models/custom-function';
+export { Dual } from './models/dual';
+export { ChangeModel, type ChangeAnswer, type ChangeModelOptions } from './stream/change-model';
+export type { FilterAnswer, ForecastFrame } from './stream/filter-answer';
+export { FilterModel } from './stream/filter-model';
+export { filterModels, type FilterModelName, type FilterModelOptions } from './stream/filter-options';
+export { ImputeModel, type ImputeAnswer, type ImputeModelOptions } from './stream/impute-model';
+export type { Answer, Frame, StreamModel, StreamOptions, StreamSnapshot } from './stream/stream-model';
 export { open, seal, type Envelope, type Snapshot } from './snapshot/envelope';

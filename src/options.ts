@@ -22,6 +22,13 @@ export function readInteger(
   throw bad(name, `a whole number ${range}`, describe(value), `Set ${name} to such a number.`);
 }
 
+/** The options of a call: none, or an object. */
+export function readOptions<T extends object>(call: string, options: T | undefined): Partial<T> {
+  if (options === undefined) return {};
+  if (options !== null && typeof options === 'object') return options;
+  throw bad(`The options of ${call}`, 'an object, or nothing', describe(options), 'Leave them out.');
+}
+
 export function readPositive(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= SMALLEST && value <= LARGEST) return value;
   throw bad(
@@ -80,15 +87,18 @@ export function readCovariance(name: string, value: unknown, size: number): Floa
 }
 
 function scaledIdentity(name: string, value: number, size: number): Float64Array {
-  if (!(value === 0 || (value >= SMALLEST && value <= LARGEST))) {
-    throw bad(
-      name,
-      `0 or a number from ${SMALLEST} to ${LARGEST}`,
-      describe(value),
-      'A variance is not negative.',
-    );
-  }
-  return Float64Array.from({ length: size * size }, (_, i) => (i % (size + 1) === 0 ? value : 0));
+  const variance = readVariance(name, value);
+  return Float64Array.from({ length: size * size }, (_, i) => (i % (size + 1) === 0 ? variance : 0));
+}
+
+export function readVariance(name: string, value: unknown): number {
+  if (typeof value === 'number' && (value === 0 || (value >= SMALLEST && value <= LARGEST))) return value;
+  throw bad(
+    name,
+    `0 or a number from ${SMALLEST} to ${LARGEST}`,
+    describe(value),
+    'A variance is not negative.',
+  );
 }
 
 function readEntry(name: string, value: unknown): number {

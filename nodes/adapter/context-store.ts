@@ -1,4 +1,5 @@
 import type { NodeContextData } from 'node-red';
+import { errorOf } from './error-of';
 
 /** Called exactly once, with the reason where it failed. */
 export type Answer<T> = (error: Error | null, value?: T) => void;
@@ -23,20 +24,26 @@ export class ContextStore {
     this.#ask(answer, (context, reply) => context.get(key, this.#name, reply));
   }
 
+  /** Undefined erases what is there. */
   write(key: string, value: unknown, answer: Answer<void>): void {
     this.#ask(answer, (context, reply) => context.set(key, value, this.#name, (error) => reply(error)));
   }
 
+  /** The keys of everything in this scope. */
+  list(answer: Answer<unknown>): void {
+    this.#ask(answer, (context, reply) => context.keys(this.#name, reply));
+  }
+
   #ask<T>(
     answer: Answer<T>,
-    question: (context: NodeContextData, reply: (error?: Error | null, value?: T) => void) => void,
+    question: (context: NodeContextData, reply: (error?: unknown, value?: T) => void) => void,
   ): void {
     let answered = false;
-    const reply = (error?: Error | null, value?: T): void => {
+    const reply = (error?: unknown, value?: T): void => {
       if (answered) return;
       answered = true;
       clearTimeout(timer);
-      answer(error ?? null, value);
+      answer(error === undefined || error === null ? null : errorOf(error), value);
     };
     const timer = setTimeout(
       () => reply(new Error(`the context store has not answered within ${this.#answerMs / 1000} s`)),
@@ -47,7 +54,7 @@ export class ContextStore {
     try {
       question(this.#context, reply);
     } catch (error) {
-      reply(error instanceof Error ? error : new Error(String(error)));
+      reply(error);
     }
   }
 }

@@ -1,6 +1,8 @@
 import { PsmfError, describe } from '../../src/errors';
 import { open, seal, type Envelope, type Snapshot } from '../../src/snapshot/envelope';
 import type { ContextStore } from './context-store';
+import { errorOf } from './error-of';
+import { exchange } from './exchange';
 
 /** A model as far as keeping it goes. */
 export interface KeptModel {
@@ -16,11 +18,22 @@ export interface Recipe<M> {
 export interface KeeperSettings<M> {
   readonly store: ContextStore;
   readonly nodeId: string;
+  /** The model's key within the node, and the context key its state stands under. */
+  readonly key: string;
+  readonly storeKey: string;
   readonly saveMs: number;
+  /** In ms: saves fall on times that leave this remainder, so that many models do not save at once; null: any time. */
+  readonly savePhase: number | null;
   readonly recipe: Recipe<M>;
   /** Told, in a sentence, whenever state was set aside or cannot be kept. */
   readonly warn: (sentence: string) => void;
+  /** Told whenever nothing is left to be saved. */
+  readonly saved?: () => void;
 }
+
+/** Goes on with a model, or an empty one; `mayWrite` says whether nothing in the store is lost by saving it. */
+type Begin<M> = (model: M, mayWrite: boolean) => void;
+type StartEmpty = (mayWrite: boolean) => void;
 
 /**
  * Keeps one model across restarts: read once, written when changed but at most every `saveMs`, and on closing. What is in
@@ -29,7 +42,6 @@ export interface KeeperSettings<M> {
  */
 export class ModelKeeper<M extends KeptModel> {
   readonly #settings: KeeperSettings<M>;
-  readonly #key: string;
   #model: M | null = null;
   #time: number | null = null;
   #changed = false;
@@ -37,12 +49,11 @@ export class ModelKeeper<M extends KeptModel> {
   #failed = false;
   #timer: NodeJS.Timeout | null = null;
   #isWriting = false;
-  #closing: (() => void) | null = null;
+  #afterWrite: (() => void)[] = [];
   #closed = false;
 
   constructor(settings: KeeperSettings<M>) {
     this.#settings = settings;
-    this.#key = `psmf_${settings.nodeId.replace(/[^A-Za-z0-9_]/g, '_')}`;
   }
 
   /** False while the state is in memory only. */
@@ -50,26 +61,33 @@ export class ModelKeeper<M extends KeptModel> {
     return this.#mayWrite && !this.#failed;
   }
 
-  /** Calls back once, with the model as it was kept or a new one; never after `close`. */
-  load(ready: (model: M) => void): void {
-    const begin = (model: M, mayWrite: boolean): void => {
+  /** Whether there is something that a write could still save. */
+  get isUnsaved(): boolean {
+    return this.#mayWrite && (this.#changed || this.#isWriting);
+  }
+
+  /** Null before it is loaded. */
+  get model(): M | null {
+    return this.#model;
+  }
+
+  /** Calls back once, when the model is there: as it was kept, or new. Never after `close`. */
+  load(ready: () => void): void {
+    const begin: Begin<M> = (model, mayWrite) => {
       if (this.#closed) return;
       this.#mayWrite = mayWrite;
       this.#model = model;
-      ready(model);
+      ready();
     };
-    const { store, recipe, warn } = this.#settings;
-    store.read(this.#key, (error, value) => {
-      if (error !== null) {
-        warn(
-          `The saved state cannot be read: ${error.message}. Going on in memory only, from an empty model.`,
-        );
-        return begin(recipe.create(), false);
-      }
-      if (value === undefined || value === null) return begin(recipe.create(), true);
+    const { store, storeKey, recipe } = this.#settings;
+    const startEmpty: StartEmpty = (mayWrite) => begin(recipe.create(), mayWrite);
+    store.read(storeKey, (error, value) => {
+      if (error !== null) return this.#giveUp(error, startEmpty);
+      if (value === undefined || value === null) return startEmpty(true);
       const restored = this.#restore(value);
       if (!(restored instanceof Error)) return begin(restored, true);
-      this.#setAside(value, restored, (isSafe) => begin(recipe.create(), isSafe));
+      if (isOutdated(restored)) this.#goBack(value, restored, begin, startEmpty);
+      else this.#setAside(value, restored, startEmpty);
     });
   }
 
@@ -80,47 +98,136 @@ export class ModelKeeper<M extends KeptModel> {
     this.#schedule();
   }
 
+  /** The model as an envelope; null before it has a sensor. Throws if it cannot be packed. */
+  pack(): Envelope | null {
+    const { nodeId, key } = this.#settings;
+    const kept = this.#model?.snapshot();
+    return kept ? seal({ ...kept, node: nodeId, key, time: this.#time }) : null;
+  }
+
+  /** Goes on with another model, in memory and in the store. */
+  replace(model: M, time: number | null): void {
+    this.#model = model;
+    this.#time = time;
+    this.#changed = true;
+    this.#schedule();
+  }
+
+  /** Forgets what was learned, here and, at once, in the store, whatever stands there. */
+  reset(): void {
+    this.#mayWrite = true;
+    this.replace(this.#settings.recipe.create(), null);
+    this.saveNow(() => {});
+  }
+
   /** Saves what has changed, after a write that is under way; calls back even when the store fails. */
-  close(done: () => void): void {
+  saveNow(done: () => void): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#isWriting) this.#afterWrite.push(() => this.saveNow(done));
+    else this.#save(done);
+  }
+
+  /** Nothing is saved any more. */
+  abandon(): void {
     this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.#isWriting) this.#closing = () => this.#save(done);
-    else this.#save(done);
+  }
+
+  /** Saves for the last time. */
+  close(done: () => void): void {
+    this.#closed = true;
+    this.saveNow(done);
   }
 
   #restore(value: unknown): M | Error {
     try {
       const snapshot = open(value);
-      const { nodeId, recipe } = this.#settings;
-      if (snapshot.node !== nodeId) throw foreign(nodeId, snapshot.node);
+      const { nodeId, key, recipe } = this.#settings;
+      if (snapshot.node !== nodeId) throw foreign('node', nodeId, snapshot.node);
+      if (snapshot.key !== key) throw foreign('key', key, snapshot.key);
       const model = recipe.restore(snapshot);
       this.#time = snapshot.time;
       return model;
     } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+      return errorOf(error);
     }
   }
 
-  #setAside(value: unknown, reason: Error, done: (isSafe: boolean) => void): void {
-    const { store, warn } = this.#settings;
-    const outdated = reason instanceof PsmfError && reason.code === 'OTHER_SETTINGS';
-    const key = `${this.#key}_${outdated ? 'previous' : 'damaged'}`;
+  #giveUp(error: Error, startEmpty: StartEmpty): void {
+    const { warn } = this.#settings;
+    warn(`The saved state cannot be read: ${error.message}. Going on in memory only, from an empty model.`);
+    startEmpty(false);
+  }
+
+  /** Goes on from the state that was set aside for this one if that fits the settings again: the two change places. */
+  #goBack(value: unknown, reason: Error, begin: Begin<M>, startEmpty: StartEmpty): void {
+    const { store, storeKey, warn } = this.#settings;
+    const key = `${storeKey}_previous`;
+    store.read(key, (failure, previous) => {
+      if (failure !== null) return this.#giveUp(failure, startEmpty);
+      const model = this.#restore(previous);
+      if (model instanceof Error) return this.#setAside(value, reason, startEmpty);
+      exchange(store, { key: storeKey, value }, { key, value: previous }, (error) => {
+        const where =
+          error === null
+            ? 'What was learned with the other settings is kept there now.'
+            : `The two cannot be exchanged (${error.message}); going on in memory only.`;
+        warn(`Going on from the state kept as ${key}, which fits the settings again. ${where}`);
+        begin(model, error === null);
+      });
+    });
+  }
+
+  #setAside(value: unknown, reason: Error, startEmpty: StartEmpty): void {
+    const { store, storeKey, warn } = this.#settings;
+    const key = `${storeKey}_${isOutdated(reason) ? 'previous' : 'damaged'}`;
     store.write(key, value, (error) => {
       const where =
         error === null
           ? `The old state is kept in flow context as ${key}.`
           : `The old state cannot be copied to ${key} (${error.message}) and stays where it is; going on in memory only.`;
       warn(`Starting from an empty model. ${reason.message} ${where}`);
-      done(error === null);
+      startEmpty(error === null);
     });
   }
 
-  /** The model as an envelope; null before it has a sensor, or, with a warning, when it cannot be packed. */
-  #pack(): Envelope | null {
+  #schedule(): void {
+    if (this.#timer !== null || !this.#mayWrite || this.#closed) return;
+    const { saveMs, savePhase } = this.#settings;
+    const wait = savePhase === null ? saveMs : saveMs - ((Date.now() - savePhase) % saveMs);
+    this.#timer = setTimeout(() => this.saveNow(() => {}), wait).unref();
+  }
+
+  #save(done: () => void): void {
+    const envelope = this.#mayWrite && this.#changed ? this.#tryToPack() : null;
+    if (envelope === null) return done();
+    this.#changed = false;
+    this.#isWriting = true;
+    this.#settings.store.write(this.#settings.storeKey, envelope.value, (error) => {
+      this.#isWriting = false;
+      this.#noteResult(error);
+      done();
+      for (const next of this.#afterWrite.splice(0)) next();
+      if (this.#changed) this.#schedule();
+      else this.#settings.saved?.();
+    });
+  }
+
+  #noteResult(error: Error | null): void {
+    if (error !== null) {
+      this.#changed = true;
+      if (!this.#failed)
+        this.#settings.warn(`The state cannot be saved: ${error.message}. It is tried again.`);
+    }
+    this.#failed = error !== null;
+  }
+
+  /** What should stand in the store: nothing for a model without sensors. Null, with a warning, when it cannot be packed. */
+  #tryToPack(): { readonly value: Envelope | undefined } | null {
     try {
-      const kept = this.#model?.snapshot();
-      return kept ? seal({ ...kept, node: this.#settings.nodeId, key: '', time: this.#time }) : null;
+      return { value: this.pack() ?? undefined };
     } catch (error) {
       if (!this.#failed)
         this.#settings.warn(`The state cannot be packed: ${String(error)}. It stays in memory.`);
@@ -128,42 +235,15 @@ export class ModelKeeper<M extends KeptModel> {
       return null;
     }
   }
-
-  #schedule(): void {
-    if (this.#timer !== null || !this.#mayWrite || this.#closed) return;
-    const saveAndGoOn = (): void =>
-      this.#save(() => {
-        this.#timer = null;
-        if (this.#changed) this.#schedule();
-      });
-    this.#timer = setTimeout(saveAndGoOn, this.#settings.saveMs).unref();
-  }
-
-  #save(done: () => void): void {
-    const envelope = this.#mayWrite && this.#changed ? this.#pack() : null;
-    if (!envelope) return done();
-    this.#changed = false;
-    this.#isWriting = true;
-    this.#settings.store.write(this.#key, envelope, (error) => {
-      if (error !== null) {
-        this.#changed = true;
-        if (!this.#failed)
-          this.#settings.warn(`The state cannot be saved: ${error.message}. It is tried again.`);
-      }
-      this.#failed = error !== null;
-      this.#isWriting = false;
-      done();
-      this.#closing?.();
-      this.#closing = null;
-    });
-  }
 }
 
-const foreign = (expected: string, got: string): PsmfError =>
+const isOutdated = (error: Error): boolean => error instanceof PsmfError && error.code === 'OTHER_SETTINGS';
+
+const foreign = (what: string, expected: string, got: string): PsmfError =>
   new PsmfError(
     'BAD_SNAPSHOT',
-    'Snapshot refused for its node',
+    `Snapshot refused for its ${what}`,
     describe(expected),
     describe(got),
-    'Keep the state of each node under its own key.',
+    'Keep the state of each model under its own key.',
   );

@@ -2,19 +2,22 @@ import type { Node, NodeStatus } from 'node-red';
 
 const INTERVAL_MS = 1000;
 
-/** A node's status, shown at most once a second; of several within a second the last one is shown. */
+/** A node's status, shown at most once a second; it is put into words only when it is shown. */
 export class StatusLine {
   readonly #node: Pick<Node, 'status'>;
+  readonly #describe: () => NodeStatus;
   #shown = '';
-  #next: NodeStatus | null = null;
+  #isStale = false;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(node: Pick<Node, 'status'>) {
+  constructor(node: Pick<Node, 'status'>, describe: () => NodeStatus) {
     this.#node = node;
+    this.#describe = describe;
   }
 
-  show(status: NodeStatus): void {
-    this.#next = status;
+  /** There may be something new to say. */
+  touch(): void {
+    this.#isStale = true;
     if (this.#timer === null) this.#flush();
   }
 
@@ -25,11 +28,12 @@ export class StatusLine {
 
   #flush(): void {
     this.#timer = null;
-    if (this.#next === null) return;
-    const text = JSON.stringify(this.#next);
-    if (text !== this.#shown) this.#node.status(this.#next);
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    const status = this.#describe();
+    const text = JSON.stringify(status);
+    if (text !== this.#shown) this.#node.status(status);
     this.#shown = text;
-    this.#next = null;
     this.#timer = setTimeout(() => this.#flush(), INTERVAL_MS).unref();
   }
 }

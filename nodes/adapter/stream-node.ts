@@ -1,61 +1,184 @@
-import type { Node, NodeMessage, NodeStatus } from 'node-red';
-import { ContextStore } from './context-store';
-import { ModelKeeper, type KeptModel, type Recipe } from './model-keeper';
-import type { KeepingOptions } from './options';
+import type { Node, NodeAPI, NodeStatus } from 'node-red';
+import { PsmfError } from '../../src/errors';
+import type { AssembledFrame } from '../../src/frame/frame-assembler';
+import { readNumber } from '../../src/frame/number';
+import type { Answer } from '../../src/stream/stream-model';
+import { AnswerDesk } from './answer-desk';
+import { bringsState, exportLane, importLane, readControl, resetLane } from './control';
+import { errorOf } from './error-of';
+import { FrameReader } from './frame-reader';
+import type { Kind } from './kind';
+import type { Lane } from './lane';
+import { Lanes } from './lanes';
+import { readPayload } from './payload';
+import { ticksNow } from './reading-desk';
+import type { Settings } from './settings';
 import { StatusLine } from './status-line';
-import { WaitingRoom, type Arrival } from './waiting-room';
+import { describeCounts, shortenText, type Counts } from './status-texts';
+import type { Arrival, Output } from './waiting-room';
 
-/** What makes one node differ from another. */
-export interface Stream<M> extends Recipe<M> {
-  /** Learns from the message and writes the answer into it; throws, with nothing changed, if it cannot. */
-  answer(model: M, msg: NodeMessage, time: number): NodeStatus;
-}
+/** Runs a kind of model in a node: message after message, each through the model of its key. */
+export class StreamNode<A extends Answer> {
+  readonly #node: Node;
+  readonly #kind: Kind<A>;
+  readonly #settings: Settings;
+  readonly #counts: Counts = { rejected: 0, late: 0, refused: 0, evicted: 0, dropped: 0 };
+  readonly #reader: FrameReader;
+  readonly #desk: AnswerDesk<A>;
+  readonly #lanes: Lanes<A>;
+  readonly #status: StatusLine;
+  readonly #idle: NodeStatus;
+  #lane: Lane<A> | null = null;
+  /** The reading being taken in, and what went wrong with the frame it completed. */
+  #reading: Arrival | null = null;
+  #failure: Error | null = null;
 
-/** Runs a stream in a node: state in, message after message through the model, state out. */
-export function startStream<M extends KeptModel>(
-  node: Node,
-  stream: Stream<M>,
-  options: KeepingOptions,
-  isDurable: boolean,
-): void {
-  const status = new StatusLine(node);
-  const room = new WaitingRoom();
-  const keeper = new ModelKeeper<M>({
-    store: new ContextStore(node.context().flow, options.store),
-    nodeId: node.id,
-    saveMs: options.saveMs,
-    recipe: stream,
-    warn: (sentence) => node.warn(sentence),
-  });
-  const serve = (model: M, { msg, send, done, time }: Arrival): void => {
+  constructor(RED: NodeAPI, node: Node, kind: Kind<A>, settings: Settings, isDurable: boolean) {
+    this.#node = node;
+    this.#kind = kind;
+    this.#settings = settings;
+    this.#idle = isDurable
+      ? { fill: 'grey', shape: 'ring', text: 'waiting for data' }
+      : { fill: 'yellow', shape: 'ring', text: 'state is lost on restart' };
+    this.#reader = new FrameReader(settings, kind.distrustsFilled);
+    this.#desk = new AnswerDesk(kind, settings, this.#reader, this.#counts, () => RED.util.generateId());
+    this.#status = new StatusLine(node, () => this.#describeStatus());
+    this.#lanes = new Lanes(node, kind, settings, this.#counts, {
+      serve: (lane, arrival) => this.#serve(lane, arrival),
+      closeFrame: (lane, frame) => this.#serveAssembled(lane, frame),
+      loaded: (lane) => {
+        this.#lane = lane;
+        this.#status.touch();
+      },
+      refused: () => this.#countRefused(),
+    });
+    node.on('input', (msg, send, done) =>
+      this.#take({ msg, send, done, time: Date.now(), ticks: ticksNow() }),
+    );
+    node.on('close', (done: () => void) => {
+      this.#status.close();
+      this.#lanes.close(done);
+    });
+    this.#lanes.start();
+  }
+
+  #take(arrival: Arrival): void {
+    let key: string | null;
     try {
-      const news = stream.answer(model, msg, time);
-      keeper.markChanged(time);
-      status.show(keeper.keeping ? news : { ...news, shape: 'ring', text: `${news.text}, not saved` });
-      send(msg);
+      key = this.#reader.readKey(arrival.msg);
     } catch (error) {
-      return done(error instanceof Error ? error : new Error(String(error)));
+      return arrival.done(errorOf(error));
     }
-    done();
-  };
+    if (key === null && this.#settings.key !== null && readControl(arrival.msg) === 'reset') {
+      this.#lanes.resetAll();
+      this.#desk.greet({ seq: 0, names: [] });
+      this.#status.touch();
+      return arrival.done();
+    }
+    this.#lanes.take(key ?? '', arrival);
+  }
 
-  node.on('input', (msg, send, done) => room.take({ msg, send, done, time: Date.now() }));
-  node.on('close', (done: () => void) => {
-    status.close();
-    room.close();
-    keeper.close(done);
-  });
-  keeper.load((model) => {
-    if (!keeper.keeping) status.show({ fill: 'yellow', shape: 'ring', text: 'not saved' });
-    else if (!isDurable) status.show({ fill: 'yellow', shape: 'ring', text: 'state is lost on restart' });
-    else status.show({ fill: 'grey', shape: 'ring', text: 'waiting for data' });
-    room.open((arrival) => serve(model, arrival));
-  });
+  #serve(lane: Lane<A>, arrival: Arrival): void {
+    this.#lane = lane;
+    try {
+      const output = this.#answer(lane, arrival);
+      this.#status.touch();
+      if (output !== null) arrival.send(output);
+    } catch (error) {
+      return arrival.done(errorOf(error));
+    }
+    arrival.done();
+  }
+
+  /** What is to be sent, null for nothing. */
+  #answer(lane: Lane<A>, arrival: Arrival): Output | null {
+    const { msg } = arrival;
+    const control = readControl(msg);
+    if (control === 'export') return exportLane(lane, msg);
+    if (control === 'reset') resetLane(lane, this.#kind);
+    if (control === 'import') importLane(lane, this.#kind, msg, this.#settings.allowImport);
+    if (control !== null) {
+      this.#desk.greet(lane.model);
+      return null;
+    }
+    if (bringsState(msg)) return msg;
+    const payload = readPayload(this.#settings.property.read(msg));
+    if (payload.kind === 'batch') return this.#desk.answerBatch(lane, arrival, payload.frames);
+    if (payload.kind === 'reading') return this.#answerReading(lane, arrival, payload.value);
+    return this.#desk.answerFrame(lane, arrival, payload);
+  }
+
+  #answerReading(lane: Lane<A>, arrival: Arrival, value: unknown): Output | null {
+    const { msg } = arrival;
+    const name = this.#reader.readName(msg);
+    const number = readNumber(value);
+    const isSensor = this.#settings.sensors.allows(name) && (lane.desk.knows(name) || !Number.isNaN(number));
+    if (!isSensor) return msg;
+    const reading = Number.isNaN(number) ? value : number;
+    const time = this.#reader.readTime(msg);
+    const isOld = msg.retain === true && time === null;
+    if (isOld || msg.learn === false)
+      return this.#desk.answerReading(lane, arrival, name, reading, time, false);
+    const intake = this.#takeReading(lane, arrival, name, reading, time);
+    return intake === 'late' ? this.#desk.answerReading(lane, arrival, name, reading, time, true) : null;
+  }
+
+  #takeReading(
+    lane: Lane<A>,
+    arrival: Arrival,
+    name: string,
+    value: unknown,
+    time: number | null,
+  ): 'taken' | 'late' {
+    this.#reading = arrival;
+    this.#failure = null;
+    const intake = lane.desk.take(name, value, time, arrival);
+    this.#reading = null;
+    if (this.#failure !== null) throw this.#failure as Error;
+    if (intake !== 'full') return intake;
+    this.#countRefused();
+    throw new PsmfError(
+      'TOO_MANY_SENSORS',
+      'The number of sensors',
+      `at most ${this.#settings.assembly.maxSensors}`,
+      'one more',
+      'Split the stream, or leave out what is not a sensor.',
+    );
+  }
+
+  /** The reading's own `done` carries the error if the reading completed the frame; otherwise that has been called. */
+  #serveAssembled(lane: Lane<A>, frame: AssembledFrame<Arrival>): void {
+    this.#lane = lane;
+    try {
+      const output = this.#desk.answerAssembled(lane, frame);
+      this.#status.touch();
+      if (frame.last === null) this.#node.send(output);
+      else frame.last.send(output);
+    } catch (error) {
+      if (frame.last !== null && frame.last === this.#reading) this.#failure = errorOf(error);
+      else this.#node.error(errorOf(error), frame.last?.msg ?? {});
+    }
+  }
+
+  #countRefused(): void {
+    this.#counts.refused += 1;
+    this.#status.touch();
+  }
+
+  #describeStatus(): NodeStatus {
+    const news = this.#desk.status;
+    const isKept = this.#lane?.keeper.keeping ?? true;
+    const counts = describeCounts(this.#counts);
+    if (news === null && !isKept) return { fill: 'yellow', shape: 'ring', text: `not saved${counts}` };
+    const { text, ...look } = news ?? this.#idle;
+    const all = shortenText(`${text}${counts}`);
+    return isKept ? { ...look, text: all } : { ...look, shape: 'ring', text: `${all}, not saved` };
+  }
 }
 
 /** A node that cannot work says so, at once and with every message, and stands in nobody's way. */
 export function startRefusing(node: Node, error: Error): void {
-  node.status({ fill: 'red', shape: 'ring', text: error.message });
+  node.status({ fill: 'red', shape: 'ring', text: shortenText(error.message) });
   node.error(error);
   node.on('input', (msg, send, done) => {
     send(msg);

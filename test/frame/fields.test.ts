@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import { PsmfError } from '../../src/errors';
-import { readFields, sortFields, type Fields } from '../../src/frame/fields';
+import { readFields } from '../../src/frame/fields';
 import { recordOf } from '../../src/frame/record';
-import { SensorNames } from '../../src/frame/sensor-names';
 
 describe('readFields', () => {
   it('takes objects, also from another realm and without a prototype', () => {
@@ -30,40 +29,6 @@ describe('readFields', () => {
       );
     });
   }
-});
-
-describe('sortFields', () => {
-  const names = new SensorNames(['known', 'gone']);
-
-  it('finds readings, joining sensors and rejected values, and leaves the rest alone', () => {
-    const fields = { unit: '°C', zeta: 1, known: 'broken', alpha: '2', nothing: null, gone: null };
-    const { readings, joining, rejected } = sortFields(fields, names);
-    assert.deepEqual([...readings].sort(), [
-      ['alpha', 2],
-      ['zeta', 1],
-    ]);
-    assert.deepEqual(joining, ['alpha', 'zeta']);
-    assert.deepEqual([...rejected], [['known', 'text that is not a plain decimal number']]);
-  });
-
-  it('sees only the fields of the frame itself', () => {
-    const fields = Object.create({ inherited: 1 }) as Fields;
-    assert.equal(sortFields(fields, names).readings.size, 0);
-  });
-
-  it('takes no name beyond 256 characters for a sensor', () => {
-    const { joining, readings } = sortFields(
-      { ['x'.repeat(257)]: 1, ['y'.repeat(256)]: 2 },
-      new SensorNames(),
-    );
-    assert.deepEqual(joining, ['y'.repeat(256)]);
-    assert.equal(readings.size, 1);
-  });
-
-  it('takes __proto__ and constructor for names', () => {
-    const fields = JSON.parse('{"__proto__": 1, "constructor": 2}') as Fields;
-    assert.deepEqual(sortFields(fields, names).joining, ['__proto__', 'constructor']);
-  });
 });
 
 describe('recordOf', () => {

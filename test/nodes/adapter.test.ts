@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NodeContextData, NodeStatus } from 'node-red';
 import { ContextStore } from '../../nodes/adapter/context-store';
-import { survivesRestart } from '../../nodes/adapter/durability';
+import { survivesRestart } from '../../nodes/adapter/stores';
 import { ModelKeeper, type KeptModel } from '../../nodes/adapter/model-keeper';
 import { StatusLine } from '../../nodes/adapter/status-line';
 import { WaitingRoom } from '../../nodes/adapter/waiting-room';
@@ -72,7 +72,10 @@ describe('ModelKeeper', () => {
     const keeper = new ModelKeeper({
       store: new ContextStore(context, undefined),
       nodeId: 'n1',
+      key: '',
+      storeKey: 'psmf_n1',
       saveMs: 1,
+      savePhase: null,
       recipe: { create: () => model, restore: () => model },
       warn: (sentence) => assert.fail(sentence),
     });
@@ -116,7 +119,10 @@ describe('ModelKeeper with a model that cannot be packed', () => {
     const keeper = new ModelKeeper<KeptModel>({
       store: new ContextStore(context, undefined),
       nodeId: 'n1',
+      key: '',
+      storeKey: 'psmf_n1',
       saveMs: 1,
+      savePhase: null,
       recipe: { create: () => model, restore: () => model },
       warn: (sentence) => warnings.push(sentence),
     });
@@ -138,7 +144,7 @@ describe('WaitingRoom', () => {
       room.close();
       const errors: unknown[] = [];
       const done = (error?: Error): void => void errors.push(error);
-      room.take({ msg: { _msgid: '1' }, send: () => assert.fail('sent'), done, time: 0 });
+      room.take({ msg: { _msgid: '1' }, send: () => assert.fail('sent'), done, time: 0, ticks: 0 });
       assert.equal(errors.length, 1);
       assert.ok(errors[0] instanceof PsmfError);
     }
@@ -168,12 +174,13 @@ describe('survivesRestart', () => {
 describe('StatusLine', () => {
   it('shows the first at once, then the last of each second, and no repeats', async () => {
     const shown: NodeStatus[] = [];
-    const line = new StatusLine({ status: (status) => shown.push(status as NodeStatus) });
+    let text = '';
+    const line = new StatusLine({ status: (status) => shown.push(status as NodeStatus) }, () => ({ text }));
     const keepAlive = setInterval(() => {}, 1000);
-    for (const text of ['a', 'b', 'c']) line.show({ text });
+    for (text of ['a', 'b', 'c']) line.touch();
     assert.deepEqual(shown, [{ text: 'a' }]);
     while (shown.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
-    line.show({ text: 'c' });
+    line.touch();
     line.close();
     clearInterval(keepAlive);
     assert.deepEqual(shown, [{ text: 'a' }, { text: 'c' }]);

@@ -1,70 +1,196 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
-import { NamedFilter } from '../../src/frame/named-filter';
-import { readFilterOptions, readKeepingOptions, type FilterDef } from '../../nodes/adapter/options';
+import type { NodeAPI } from 'node-red';
+import { methods, sensitivities } from '../../src/change';
+import { filterModels } from '../../src/stream/filter-options';
+import { readFilterSettings } from '../../nodes/adapter/filter-settings';
+import { readSettings, type StreamDef } from '../../nodes/adapter/settings';
+import { ChangeModel } from '../../src/stream/change-model';
+import { FilterModel } from '../../src/stream/filter-model';
+import { ImputeModel } from '../../src/stream/impute-model';
+import { choiceOr, numberOr } from '../../nodes/adapter/values';
 import { ROOT } from '../package-root';
+import { runtimeApi } from './runtime-api';
 
 interface Setting {
   readonly value: unknown;
   readonly validate?: (this: object, value: unknown, opt: object) => boolean | string;
 }
-type Definition = { readonly defaults: Readonly<Record<string, Setting>> };
+interface Definition {
+  readonly defaults: Readonly<Record<string, Setting>>;
+  readonly outputs: number;
+  outputLabels(this: object, index: number): string;
+}
 
-/** Runs the form's script as the editor would and gives back what it registers. */
+const STORES = ['default', 'files'];
+const contextStorage = { default: { module: 'memory' }, files: { module: 'localfilesystem' } };
+const RED = { ...runtimeApi, settings: { contextStorage } } as unknown as NodeAPI;
+
+function isExpression(text: string): boolean {
+  try {
+    RED.util.normalisePropertyExpression(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs the page's scripts as the editor would and gives back what they register. */
 function readDefinition(type: string): Definition {
-  const html = readFileSync(`${ROOT}/nodes/${type}.html`, 'utf8');
-  const script = /<script type="text\/javascript">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+  const html = readFileSync(`${ROOT}/dist/nodes/${type}.html`, 'utf8');
+  const scripts = [...html.matchAll(/<script type="text\/javascript">([\s\S]*?)<\/script>/g)];
   const registered = new Map<string, Definition>();
-  const registerType = (name: string, definition: Definition): unknown => registered.set(name, definition);
-  runInNewContext(script, { RED: { nodes: { registerType } } });
+  const editor = {
+    nodes: { registerType: (name: string, definition: Definition) => registered.set(name, definition) },
+    utils: { validatePropertyExpression: isExpression },
+    settings: { context: { stores: STORES } },
+  };
+  runInNewContext(scripts.map(([, script]) => script).join('\n'), { RED: editor });
   const definition = registered.get(type);
   assert.ok(definition);
   return definition;
 }
 
-describe("psmf-filter: the editor's checks", () => {
-  const { defaults } = readDefinition('psmf-filter');
-  const settings = Object.entries(defaults);
-  const node = { _def: { _: (key: string) => key } };
-  const check = (name: string, value: unknown): boolean | string =>
-    defaults[name].validate?.call(node, value, {}) ?? true;
-  const runtimeTakes = (name: string, value: unknown): boolean => {
-    try {
-      const def = { [name]: value } as unknown as FilterDef;
-      readKeepingOptions(def);
-      return new NamedFilter(readFilterOptions(def)).seq === 0;
-    } catch {
-      return false;
-    }
-  };
+/** What the node makes of its own settings; throws where it refuses them. */
+const nodes: Readonly<Record<string, (def: StreamDef) => object>> = {
+  'psmf-filter'(def) {
+    const options = readFilterSettings(def);
+    assert.equal(new FilterModel(options).seq, 0);
+    return options;
+  },
+  'psmf-impute'(def) {
+    const options = { maxGap: numberOr('maxGap', def.maxGap, undefined) };
+    assert.equal(new ImputeModel(options).seq, 0);
+    return options;
+  },
+  'psmf-changepoint'(def) {
+    const options = { method: choiceOr('method', def.method, 'scan', methods) };
+    assert.equal(new ChangeModel(options).seq, 0);
+    return options;
+  },
+};
+const keepsGoing = (type: string): boolean => type === 'psmf-impute';
 
-  it('accept every default, and so does the node', () => {
-    for (const [name, { value }] of settings) {
-      assert.equal(check(name, value), true, name);
-      assert.ok(runtimeTakes(name, value), name);
-    }
-  });
-
-  it('are the defaults of the node', () => {
-    const shown = Object.fromEntries(settings.map(([name, { value }]) => [name, value]));
-    assert.deepEqual(readFilterOptions(shown as unknown as FilterDef), readFilterOptions({} as FilterDef));
-    assert.deepEqual(readKeepingOptions(shown as unknown as FilterDef), readKeepingOptions({} as FilterDef));
-  });
-
-  const values: readonly (readonly [string, readonly unknown[]])[] = [
+const COMMON_VALUES: readonly (readonly [string, readonly unknown[]])[] = [
+  ['property', ['', 'payload', 'payload.values[0]', 'payload..x', 'a b', '[']],
+  ['nameProperty', ['', 'topic', 'payload["a b"]', 'topic.']],
+  ['timeProperty', ['', 'timestamp', 'payload.t', '.t']],
+  ['keyProperty', ['', 'site', 'payload.site', 'site[']],
+  ['sensors', ['', 'a', 'a, b', 'a\nb', 'a, b, a', 'a,,b', 'x'.repeat(256), 'x'.repeat(257)]],
+  ['frameMs', ['', '1', '2147483647', '0', '0.5', '2147483648', 'x']],
+  ['maxSensors', ['', '1', '100000', 1024, '0', '1.5', '100001', 'x']],
+  ['maxModels', ['', '1', '100000', 1000, '0', '1.5', '100001', 'x']],
+  ['decimals', ['', '0', '15', '16', '-1', '1.5', 'x']],
+  ['saveSeconds', ['', '1', '86400', '0.5', '0', '86401', 'x', '0x10', ' 5']],
+  ['store', ['', 'files', 'default', 'elsewhere']],
+];
+const OWN_VALUES: Readonly<Record<string, typeof COMMON_VALUES>> = {
+  'psmf-filter': [
+    ['horizon', ['', '0', '1000', 5, '-1', '1.5', '1001', 'x']],
     ['rank', ['', '1', '256', 8, '0', '-1', '1.5', '257', 'x']],
     ['R', ['', '0.5', '1e-3', '0', '-1', 'x']],
     ['Q', ['', '0', '0.5', '-1', 'x']],
     ['V0', ['', '0', '2', '-0.1', 'x']],
-    ['saveSeconds', ['', '1', '86400', '0.5', '0', '86401', 'x']],
-  ];
-  for (const [name, candidates] of values) {
-    it(`agree with the node about ${name}, and give a reason`, () => {
-      for (const value of candidates) {
-        const expected = runtimeTakes(name, value) ? true : `psmf-filter.error.${name}`;
-        assert.equal(check(name, value), expected, `${name} ${JSON.stringify(value)}`);
+  ],
+  'psmf-impute': [['maxGap', ['', '1', '100', '0', '-1', '1.5', 'x']]],
+  'psmf-changepoint': [],
+};
+
+for (const [type, build] of Object.entries(nodes)) {
+  describe(`${type}: the editor's checks`, () => {
+    const definition = readDefinition(type);
+    const { defaults } = definition;
+    const settings = Object.entries(defaults);
+    const node = { _def: { _: (key: string) => key } };
+    const check = (name: string, value: unknown): boolean | string =>
+      defaults[name].validate?.call(node, value, {}) ?? true;
+    /** The numbers of the paper's models count only if one of them is chosen. */
+    const context = type === 'psmf-filter' ? { model: 'rpsmf', configVersion: 1 } : {};
+    const runtimeTakes = (name: string, value: unknown): boolean => {
+      try {
+        const def = { ...context, [name]: value } as unknown as StreamDef;
+        readSettings(RED, def, keepsGoing(type));
+        build(def);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+
+    it('accept every default, and so does the node', () => {
+      for (const [name, { value }] of settings) {
+        assert.equal(check(name, value), true, name);
+        assert.ok(runtimeTakes(name, value), name);
       }
     });
+
+    it('accept a setting that is absent, as in a flow of an older version', () => {
+      for (const [name] of settings) assert.equal(check(name, undefined), true, name);
+    });
+
+    it('have the defaults of the node', () => {
+      const shown = Object.fromEntries(
+        settings.map(([name, { value }]) => [name, value]),
+      ) as unknown as StreamDef;
+      const read = (def: StreamDef): unknown => {
+        const common = readSettings(RED, def, keepsGoing(type));
+        const paths = [common.property, common.name, common.time, common.key].map((path) => path?.expression);
+        const { format, maxModels, saveMs, store, allowImport, assembly, sensors } = common;
+        const listed = sensors.configured;
+        const rounded = common.round(Math.PI);
+        return { paths, format, maxModels, saveMs, store, allowImport, assembly, listed, rounded };
+      };
+      assert.deepEqual(read(shown), read({} as StreamDef));
+      assert.deepEqual(build(shown), build({} as StreamDef));
+    });
+
+    for (const [name, candidates] of [...COMMON_VALUES, ...OWN_VALUES[type]]) {
+      it(`agree with the node about ${name}, and give a reason`, () => {
+        for (const value of candidates) {
+          const verdict = check(name, value);
+          assert.equal(verdict === true, runtimeTakes(name, value), `${name} ${JSON.stringify(value)}`);
+          if (verdict !== true) assert.match(String(verdict), /^error\.\w+$/);
+        }
+      });
+    }
+
+    it('go with port labels that follow the mode', () => {
+      const labelsOf = (mode: object): string => {
+        const ports = Array.from({ length: definition.outputs }, (_, i) => i);
+        const self = { _: (key: string) => key, ...mode };
+        return ports.map((i) => definition.outputLabels.call(self, i)).join();
+      };
+      assert.notEqual(labelsOf({ format: 'same' }), labelsOf({ format: 'chart' }));
+      const modes = { horizon: 5, detail: 'all', method: 'pelt-values' };
+      assert.notEqual(labelsOf({}), labelsOf(modes));
+    });
+  });
+}
+
+describe('the choices in the forms', () => {
+  const optionsOf = (type: string, name: string): string[] => {
+    const html = readFileSync(`${ROOT}/dist/nodes/${type}.html`, 'utf8');
+    return [...html.matchAll(new RegExp(`value="([^"]+)" data-i18n="option\\.${name}\\.`, 'g'))].map(
+      ([, value]) => value,
+    );
+  };
+  for (const [type, name, known] of [
+    ['psmf-filter', 'model', filterModels],
+    ['psmf-changepoint', 'method', methods],
+    ['psmf-changepoint', 'sensitivity', sensitivities],
+  ] as const) {
+    it(`offer every ${name} of ${type}`, () => {
+      assert.deepEqual(optionsOf(type, name).sort(), [...known].sort());
+    });
   }
+
+  it('offer dynamics that the filter takes', () => {
+    const offered = optionsOf('psmf-filter', 'dynamics');
+    assert.ok(offered.length >= 3);
+    for (const dynamics of offered) {
+      const def = { model: 'psmf', dynamics, configVersion: 1 } as unknown as StreamDef;
+      assert.equal(new FilterModel(readFilterSettings(def)).seq, 0);
+    }
+  });
 });

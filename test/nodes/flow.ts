@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Node, NodeMessage, NodeStatus } from 'node-red';
+import registerChangepoint from '../../nodes/psmf-changepoint';
 import registerFilter from '../../nodes/psmf-filter';
+import registerImpute from '../../nodes/psmf-impute';
 
 const load = createRequire(__filename);
 
@@ -30,23 +32,42 @@ export const helper = load('node-red-node-test-helper') as TestHelper;
 /** The runtime's own context module: the helper sets it up but does not open the stores of its settings. */
 const context = load(join(dirname(load.resolve('@node-red/runtime')), 'nodes', 'context', 'index.js')) as {
   load(): Promise<void>;
+  close(): Promise<void>;
 };
+
+/** Closes the stores, so that a file store writes what it holds. */
+export const stopContext = (): Promise<void> => context.close();
 
 export interface Message extends NodeMessage {
   payload: unknown;
   psmf?: Record<string, unknown>;
 }
 
-/** A tab with psmf-filter `n1`, wired to helper `out`; a catch node leads to helper `caught`, a complete node to `completed`. */
-export const filterFlow = (settings: object = {}): object[] => [
+export type StreamType = 'psmf-filter' | 'psmf-impute' | 'psmf-changepoint';
+/** The node types, with the name of their block in `msg.psmf`. */
+export const blockNames = {
+  'psmf-filter': 'filter',
+  'psmf-impute': 'impute',
+  'psmf-changepoint': 'change',
+} as const;
+export const streamTypes = Object.keys(blockNames) as StreamType[];
+
+/**
+ * A tab with node `n1`, wired to helper `out`, and to helper `events` if it has a second output; a catch node leads to helper
+ * `caught`, a complete node to `completed`.
+ */
+export const streamFlow = (type: StreamType, settings: object = {}): object[] => [
   { id: 'tab', type: 'tab', label: 'test' },
-  place({ id: 'n1', type: 'psmf-filter', wires: [['out']], ...settings }),
+  place({ id: 'n1', type, wires: type === 'psmf-filter' ? [['out']] : [['out'], ['events']], ...settings }),
   place({ id: 'out', type: 'helper', wires: [] }),
+  place({ id: 'events', type: 'helper', wires: [] }),
   place({ id: 'catch', type: 'catch', scope: ['n1'], wires: [['caught']] }),
   place({ id: 'caught', type: 'helper', wires: [] }),
   place({ id: 'complete', type: 'complete', scope: ['n1'], wires: [['completed']] }),
   place({ id: 'completed', type: 'helper', wires: [] }),
 ];
+
+export const filterFlow = (settings: object = {}): object[] => streamFlow('psmf-filter', settings);
 
 /** On the tab; a node without a position would be taken for a configuration node. */
 export const place = (node: object): object => ({ z: 'tab', x: 0, y: 0, ...node });
@@ -54,7 +75,7 @@ export const place = (node: object): object => ({ z: 'tab', x: 0, y: 0, ...node 
 /** Starts a flow in the runtime, with context stores as in a settings file. */
 export async function startFlow(flow: object[], contextStorage: object = {}): Promise<void> {
   helper.settings({ contextStorage });
-  await helper.load([registerFilter, () => context.load()], flow);
+  await helper.load([registerFilter, registerImpute, registerChangepoint, () => context.load()], flow);
 }
 
 export function getNode(id: string): Node {
@@ -83,9 +104,10 @@ export class Collector {
   }
 }
 
-/** The collectors of `filterFlow`. */
-export const collect = (): { out: Collector; caught: Collector; completed: Collector } => ({
+/** The collectors of `streamFlow`. */
+export const collect = (): Record<'out' | 'events' | 'caught' | 'completed', Collector> => ({
   out: new Collector('out'),
+  events: new Collector('events'),
   caught: new Collector('caught'),
   completed: new Collector('completed'),
 });

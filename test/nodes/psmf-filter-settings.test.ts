@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import type { FilterBlock } from '../../nodes/adapter/filter-kind';
+import { readFilterSettings } from '../../nodes/adapter/filter-settings';
+import type { StreamDef } from '../../nodes/adapter/settings';
+import { simulateFrames } from '../frame/simulation';
 import { collect, filterFlow, helper, logged, send, startFlow, statuses } from './flow';
 
 describe('psmf-filter: settings', () => {
@@ -11,6 +15,13 @@ describe('psmf-filter: settings', () => {
     [{ Q: '-0.1' }, /\bdynamics\.Q: expected 0 or a number from .*, got -0\.1\. /],
     [{ V0: -1 }, /\bV0: expected 0 or a number from .*, got -1\. /],
     [{ robust: 'maybe' }, /\brobust: expected true or false, got "maybe"\. /],
+    [
+      { model: 'psmf', sensors: 'a, b', rank: 4 },
+      /\brank: expected at most the number of sensors \(2\), got 4\. /,
+    ],
+    [{ model: 'best' }, /\bmodel: expected adaptive or psmf or rpsmf, got "best"\. /],
+    [{ model: 'adaptive', dynamics: 'matern' }, /\bdynamics: expected random-walk, got "matern"\. /],
+    [{ horizon: 1001 }, /\bhorizon: expected a whole number from 0 to 1000, got 1001\. /],
     [{ saveSeconds: 0 }, /\bsaveSeconds: expected a number from 1 to 86400, got 0\. /],
   ];
   for (const [settings, sentence] of bad) {
@@ -42,5 +53,37 @@ describe('psmf-filter: settings', () => {
     const [msg] = await out.reach(1);
     assert.equal((msg.psmf?.filter as { features: number[] }).features.length, 2);
     assert.deepEqual(logged('error'), []);
+  });
+
+  const saved: readonly (readonly [object, string, number | undefined])[] = [
+    [{ rank: 4, robust: true, R: 1, Q: 0.1, V0: 1, store: '', saveSeconds: 10 }, 'rpsmf', 4],
+    [{ rank: '', robust: false, R: '', Q: '', V0: '' }, 'psmf', 4],
+    [{ rank: '3', robust: 'false' }, 'psmf', 3],
+    [{}, 'adaptive', undefined],
+    [{ configVersion: 1, rank: '', R: '', Q: '', V0: '' }, 'adaptive', undefined],
+    [{ configVersion: 1, model: 'psmf', rank: 2 }, 'psmf', 2],
+    [{ configVersion: 1, dynamics: 'matern' }, 'rpsmf', undefined],
+  ];
+  for (const [settings, model, rank] of saved) {
+    it(`reads ${JSON.stringify(settings)} as ${model}`, () => {
+      const options = readFilterSettings(settings as StreamDef);
+      assert.deepEqual([options.model, options.rank], [model, rank]);
+    });
+  }
+
+  it('forecasts as many frames as it is told, with times and intervals', async () => {
+    await startFlow(filterFlow({ horizon: 3 }));
+    const { out } = collect();
+    const frames = simulateFrames(80, 3);
+    frames.forEach((frame, t) => send(frame, { timestamp: 1e12 + t * 1000 }));
+    const { forecast } = (await out.reach(80))[79].psmf?.filter as FilterBlock;
+    assert.deepEqual(
+      forecast.map(({ time }) => time),
+      [80, 81, 82].map((t) => 1e12 + t * 1000),
+    );
+    for (const { mean, lower, upper } of forecast) {
+      assert.deepEqual(Object.keys(mean), ['s0', 's1', 's2']);
+      for (const name of Object.keys(mean)) assert.ok(lower[name] < mean[name] && mean[name] < upper[name]);
+    }
   });
 });

@@ -12,6 +12,7 @@ import {
   send,
   startFlow,
   statuses,
+  streamTypes,
 } from './flow';
 import { SlowStore } from './slow-store';
 import { blocks, frames, KEY, run, trainedStore } from './training';
@@ -163,10 +164,10 @@ describe('psmf-filter: state', () => {
     assert.match(logged('warn').join(), /no flow context/);
   });
 
-  it('warns once, not for every node, when the store does not survive a restart', async () => {
-    const second = place({ id: 'n2', type: 'psmf-filter', wires: [] });
-    await startFlow([...filterFlow(), second]);
-    const warnings = [...logged('warn', 'n1'), ...logged('warn', 'n2')];
+  it('warns once, not for every node or type, when the store does not survive a restart', async () => {
+    const others = streamTypes.map((type) => place({ id: type, type, wires: [] }));
+    await startFlow([...filterFlow(), ...others]);
+    const warnings = ['n1', ...streamTypes].flatMap((id) => logged('warn', id));
     assert.equal(warnings.length, 1);
     assert.match(warnings[0], /in memory: .* lost when Node-RED restarts/);
   });

@@ -10,8 +10,10 @@ export class SlowStore {
   #held: (() => void)[] | null = null;
   readsFail = false;
   writesFail = false;
+  #goodWrites = Infinity;
   neverAnswers = false;
   writes = 0;
+  reads = 0;
 
   /** For the settings file. */
   get settings(): object {
@@ -29,6 +31,11 @@ export class SlowStore {
     for (const answer of held) answer();
   }
 
+  /** All writes fail after so many more. */
+  failAfter(writes: number): void {
+    this.#goodWrites = writes;
+  }
+
   /** What is stored in the flow context of `tab`. */
   peek(key: string): unknown {
     const text = this.#values.get(`tab/${key}`);
@@ -40,6 +47,7 @@ export class SlowStore {
   }
 
   get(scope: string, key: string, reply: Reply): void {
+    this.reads++;
     this.#answer(() => {
       const text = this.#values.get(`${scope}/${key}`);
       if (this.readsFail) reply(new Error('disk on fire'));
@@ -50,15 +58,22 @@ export class SlowStore {
   set(scope: string, key: string, value: unknown, reply: Reply): void {
     const text = JSON.stringify(value);
     this.#answer(() => {
-      if (this.writesFail) return reply(new Error('disk full'));
+      if (this.writesFail || this.#goodWrites === 0) return reply(new Error('disk full'));
+      this.#goodWrites -= 1;
       this.#values.set(`${scope}/${key}`, text);
       this.writes++;
       reply(null);
     });
   }
 
-  keys(_scope: string, reply: Reply): void {
-    this.#answer(() => reply(null, [...this.#values.keys()]));
+  keys(scope: string, reply: Reply): void {
+    const own = [...this.#values.keys()].filter((key) => key.startsWith(`${scope}/`));
+    this.#answer(() =>
+      reply(
+        null,
+        own.map((key) => key.slice(scope.length + 1)),
+      ),
+    );
   }
 
   open(): Promise<void> {

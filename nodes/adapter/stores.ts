@@ -1,6 +1,13 @@
-import type { Node } from 'node-red';
+import type { Node, NodeAPI } from 'node-red';
 
 type Stores = Readonly<Record<string, unknown>>;
+
+/** Whether the `contextStorage` setting has a store of this name; without any there is one, in memory. */
+export function hasStore(contextStorage: unknown, name: string): boolean {
+  const stores = (contextStorage ?? {}) as Stores;
+  if (Object.keys(stores).length === 0) return name === 'memory' || name === 'default';
+  return name !== '_' && Object.hasOwn(stores, name);
+}
 
 /**
  * Whether a context store outlives the process, by the rules of Node-RED's `contextStorage` setting: the default store is
@@ -20,8 +27,18 @@ function defaultStore(stores: Stores): string | undefined {
   return typeof stores.default === 'string' ? stores.default : 'default';
 }
 
+/** By runtime, which is known by its server for nodes: every node type is handed an API of its own, but the same server. */
+const notices = new WeakMap<object, DurabilityNotice>();
+
+/** The one notice that all node types of a runtime share. */
+export function durabilityNoticeOf({ httpNode, settings }: NodeAPI): DurabilityNotice {
+  const notice = notices.get(httpNode) ?? new DurabilityNotice(settings.contextStorage);
+  notices.set(httpNode, notice);
+  return notice;
+}
+
 /** Tells the user, once however many nodes there are, that what is learned will be lost. */
-export class DurabilityNotice {
+class DurabilityNotice {
   readonly #contextStorage: unknown;
   #given = false;
 

@@ -1,0 +1,121 @@
+import type { NodeStatus } from 'node-red';
+import { readNumber } from '../../src/frame/number';
+import { recordOf, setField } from '../../src/frame/record';
+import type { FilterAnswer, ForecastFrame } from '../../src/stream/filter-answer';
+import { FilterModel } from '../../src/stream/filter-model';
+import type { FilterModelOptions } from '../../src/stream/filter-options';
+import type { BlockHead, Kind, Numbers } from './kind';
+import type { Round } from './rounding';
+import { describeReady, learning, WARM_UP } from './status-texts';
+
+/** `msg.psmf.filter`: what psmf-filter says of one frame. */
+export interface FilterBlock extends BlockHead {
+  /** For every sensor known so far: the signal behind its readings, its standard deviation, and mean -+ 2 sd. */
+  readonly estimate: Numbers;
+  readonly sd: Numbers;
+  readonly lower: Numbers;
+  readonly upper: Numbers;
+  /** For the sensors that were read. */
+  readonly residual: Numbers;
+  readonly outliers: readonly string[];
+  readonly rejected: Readonly<Record<string, string>>;
+  readonly features: readonly number[];
+  readonly forecast: readonly ForecastBlock[];
+}
+
+interface ForecastBlock {
+  /** Epoch ms; null while it is not known how far apart frames are. */
+  readonly time: number | null;
+  readonly mean: Numbers;
+  readonly lower: Numbers;
+  readonly upper: Numbers;
+}
+
+export function createFilterKind(options: FilterModelOptions, round: Round): Kind<FilterAnswer> {
+  return {
+    block: 'filter',
+    distrustsFilled: true,
+    create: () => new FilterModel(options),
+    restore: (snapshot) => FilterModel.restore(options, snapshot),
+    describe: (answer, head): FilterBlock => describeFrame(answer, head, round),
+    valueAt({ mean }, j, isPresent, held) {
+      if (!isPresent) return undefined;
+      if (Number.isFinite(mean[j])) return round(mean[j]);
+      return Number.isNaN(readNumber(held)) ? null : undefined;
+    },
+    boundsAt({ mean, sd, names }, j, fields, out) {
+      out.value = Number.isFinite(mean[j]) ? round(mean[j]) : readNumber(fields[names[j]]);
+      out.lower = round(mean[j] - 2 * sd[j]);
+      out.upper = round(mean[j] + 2 * sd[j]);
+    },
+    watch: () => ({ events: () => [] }),
+    status: ({ phase, seq, names }): NodeStatus =>
+      phase === 'warming' ? learning(seq, WARM_UP.filter) : describeReady(names.length),
+  };
+}
+
+function describeFrame(answer: FilterAnswer, head: BlockHead, round: Round): FilterBlock {
+  const { names, mean, sd, residual, period } = answer;
+  const known = intervals(names, mean, sd, round);
+  const residuals: Numbers = {};
+  for (let j = 0; j < names.length; j++) {
+    if (Number.isFinite(residual[j])) setField(residuals, names[j], round(residual[j]));
+  }
+  return {
+    key: head.key,
+    time: head.time,
+    seq: head.seq,
+    phase: head.phase,
+    late: head.late,
+    estimate: known.estimate,
+    sd: known.sd,
+    lower: known.lower,
+    upper: known.upper,
+    residual: residuals,
+    outliers: [...answer.outliers],
+    rejected: answer.rejected.size === 0 ? {} : recordOf(answer.rejected),
+    features: roundAll(answer.features, round),
+    forecast: answer.forecast.map((frame) => describeForecast(frame, names, head.time, period, round)),
+  };
+}
+
+function describeForecast(
+  { steps, mean, sd }: ForecastFrame,
+  names: readonly string[],
+  time: number,
+  period: number | null,
+  round: Round,
+): ForecastBlock {
+  const { estimate, lower, upper } = intervals(names, mean, sd, round);
+  return { time: period === null ? null : time + steps * period, mean: estimate, lower, upper };
+}
+
+/** Of the sensors of which both are known. Three of the four are copies at first: an object that grows field by field costs more. */
+function intervals(
+  names: readonly string[],
+  mean: Float64Array,
+  sd: Float64Array,
+  round: Round,
+): { readonly [field in 'estimate' | 'sd' | 'lower' | 'upper']: Numbers } {
+  const estimate: Numbers = {};
+  for (let j = 0; j < names.length; j++) {
+    if (isKnown(mean, sd, j)) setField(estimate, names[j], round(mean[j]));
+  }
+  const out = { estimate, sd: { ...estimate }, lower: { ...estimate }, upper: { ...estimate } };
+  for (let j = 0; j < names.length; j++) {
+    if (!isKnown(mean, sd, j)) continue;
+    setField(out.sd, names[j], round(sd[j]));
+    setField(out.lower, names[j], round(mean[j] - 2 * sd[j]));
+    setField(out.upper, names[j], round(mean[j] + 2 * sd[j]));
+  }
+  return out;
+}
+
+const isKnown = (mean: Float64Array, sd: Float64Array, j: number): boolean =>
+  Number.isFinite(mean[j]) && Number.isFinite(sd[j]);
+
+function roundAll(values: ArrayLike<number>, round: Round): number[] {
+  const out = new Array<number>(values.length);
+  for (let i = 0; i < values.length; i++) out[i] = round(values[i]);
+  return out;
+}

@@ -1,0 +1,39 @@
+import type { FilterModelOptions } from '../../src/stream/filter-options';
+import { filterModels } from '../../src/stream/filter-options';
+import type { StreamDef } from './settings';
+import { booleanOr, choiceOr, numberOr } from './values';
+
+/** Of the subspace, as the editor offers them. */
+const dynamics = ['random-walk', 'matern', 'linear'] as const;
+
+/** What psmf-filter's own settings mean to its model, whose checks decide about the ranges. */
+export function readFilterSettings(def: StreamDef): FilterModelOptions {
+  const saved = migrate(def);
+  const wanted = choiceOr('dynamics', saved.dynamics, 'random-walk', dynamics);
+  const isRandomWalk = wanted === 'random-walk';
+  const model = choiceOr('model', saved.model, isRandomWalk ? 'adaptive' : 'rpsmf', filterModels);
+  const common = {
+    model,
+    horizon: numberOr('horizon', saved.horizon, 0),
+    dynamics: wanted,
+    rank: numberOr('rank', saved.rank, undefined),
+  };
+  if (model === 'adaptive') return common;
+  return {
+    ...common,
+    R: numberOr('R', saved.R, 1),
+    Q: numberOr('Q', saved.Q, 0.1),
+    V0: numberOr('V0', saved.V0, 1),
+  };
+}
+
+/** Version 0.1.0 saved no configVersion, knew the paper's models only, and had a rank of 4 unless told. */
+function migrate(def: StreamDef): Readonly<Record<string, unknown>> {
+  const isOld = def.configVersion === undefined && def.model === undefined && isSavedByOldVersion(def);
+  if (!isOld) return def;
+  const isRobust = booleanOr('robust', def.robust, true);
+  return { ...def, model: isRobust ? 'rpsmf' : 'psmf', rank: numberOr('rank', def.rank, 4) };
+}
+
+const isSavedByOldVersion = (def: StreamDef): boolean =>
+  ['robust', 'rank', 'R', 'Q', 'V0'].some((name) => def[name] !== undefined);

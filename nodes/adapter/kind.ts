@@ -1,0 +1,48 @@
+import type { NodeStatus } from 'node-red';
+import type { Fields } from '../../src/frame/fields';
+import type { Answer, StreamModel } from '../../src/stream/stream-model';
+import type { Recipe } from './model-keeper';
+
+/** What every block of `msg.psmf` begins with. */
+export interface BlockHead {
+  readonly key: string;
+  /** Epoch ms. */
+  readonly time: number;
+  readonly seq: number;
+  readonly phase: 'warming' | 'ready';
+  readonly late: boolean;
+}
+
+export type Numbers = Record<string, number>;
+
+/** Something that happened, for the second output. */
+export interface StreamEvent {
+  readonly topic: string;
+  readonly payload: object;
+}
+
+/** Says what happened from one learned frame of a model to the next. */
+export interface Watch<A extends Answer> {
+  readonly events: (answer: A) => readonly StreamEvent[];
+}
+
+/** A sensor's value and interval for a chart; NaN: no such point. */
+export interface ChartBounds {
+  value: number;
+  lower: number;
+  upper: number;
+}
+
+/** What makes one node differ from another. */
+export interface Kind<A extends Answer> extends Recipe<StreamModel<A>> {
+  readonly block: 'filter' | 'impute' | 'change';
+  /** Whether the values that psmf-impute filled are to be left out. */
+  readonly distrustsFilled: boolean;
+  describe(answer: A, head: BlockHead): BlockHead;
+  /** What a sensor's field, if there is one, is to hold: a number, nothing (null), or what it holds already (undefined). */
+  valueAt(answer: A, column: number, isPresent: boolean, held: unknown): number | null | undefined;
+  boundsAt(answer: A, column: number, fields: Fields, out: ChartBounds): void;
+  watch(): Watch<A>;
+  /** `lastEvent` is when the last event of any model was, epoch ms; null if there was none since the start or a reset. */
+  status(answer: A, lastEvent: number | null): NodeStatus;
+}

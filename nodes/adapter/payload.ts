@@ -1,0 +1,78 @@
+import { PsmfError, describe } from '../../src/errors';
+import type { Fields } from '../../src/frame/fields';
+
+/** What a value stands for. */
+export type Payload =
+  | { readonly kind: 'frame'; readonly fields: Fields }
+  | { readonly kind: 'list'; readonly list: ArrayLike<unknown> }
+  | { readonly kind: 'batch'; readonly frames: readonly unknown[] }
+  | { readonly kind: 'reading'; readonly value: unknown };
+
+/** Longer texts are no numbers, so a longer buffer is not even read. */
+const LONGEST_NUMBER = 64;
+/** A batch is learned in one go: nothing else runs in the meantime. */
+export const LONGEST_BATCH = 100_000;
+
+/** Tells the shapes apart by the value alone. Looks at the first entries of an array only; never into what they hold. */
+export function readPayload(value: unknown): Payload {
+  if (typeof value === 'object' && value !== null) return readObject(value);
+  if (value === undefined || typeof value === 'function' || typeof value === 'symbol') throw noPayload(value);
+  return { kind: 'reading', value };
+}
+
+/** One frame of a batch; nothing at all is a frame without readings. */
+export function readBatchFrame(value: unknown, index: number): Payload {
+  if (value === null || value === undefined) return { kind: 'frame', fields: {} };
+  const payload = typeof value === 'object' ? readObject(value) : null;
+  if (payload?.kind === 'frame' || payload?.kind === 'list') return payload;
+  throw new PsmfError(
+    'BAD_FRAME',
+    `Frame ${index} of the batch`,
+    'an object of names and values, or an array of numbers',
+    payload === null ? describe(value) : 'something else',
+    'Send a batch of frames, oldest first.',
+  );
+}
+
+function readObject(value: object): Payload {
+  if (Array.isArray(value)) return readArray(value);
+  if (ArrayBuffer.isView(value)) return readView(value);
+  if (tagOf(value) === 'Object') return { kind: 'frame', fields: value as Fields };
+  throw noPayload(value);
+}
+
+function readArray(value: readonly unknown[]): Payload {
+  const first = value.find((entry) => entry !== null && entry !== undefined);
+  const isBatch = value.length === 0 || (typeof first === 'object' && first !== null);
+  if (!isBatch) return { kind: 'list', list: value };
+  if (value.length <= LONGEST_BATCH) return { kind: 'batch', frames: value };
+  throw new PsmfError(
+    'BAD_FRAME',
+    'The batch',
+    `at most ${LONGEST_BATCH} frames`,
+    `${value.length}`,
+    'Send it in parts.',
+  );
+}
+
+/** Bytes are the text of a number, as MQTT brings it; any other typed array is a list of numbers. */
+function readView(view: ArrayBufferView): Payload {
+  const tag = tagOf(view);
+  if (tag !== 'Uint8Array') {
+    if (tag === 'DataView' || tag.startsWith('Big')) throw noPayload(view);
+    return { kind: 'list', list: view as unknown as ArrayLike<unknown> };
+  }
+  const bytes = Buffer.from(view.buffer, view.byteOffset, Math.min(view.byteLength, LONGEST_NUMBER + 1));
+  return { kind: 'reading', value: bytes.toString('latin1') };
+}
+
+const tagOf = (value: object): string => Object.prototype.toString.call(value).slice('[object '.length, -1);
+
+const noPayload = (value: unknown): PsmfError =>
+  new PsmfError(
+    'BAD_FRAME',
+    'The frame',
+    'an object of sensor names and values such as {"inlet": 21.5}, an array of numbers, a batch of those, or one number',
+    value !== null && typeof value === 'object' ? tagOf(value) : typeof value,
+    'Bring the readings into one of these shapes first.',
+  );

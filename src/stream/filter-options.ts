@@ -1,0 +1,89 @@
+import { readConfig as readAdaptiveConfig, type AdaptiveConfig } from '../adaptive/options';
+import { PsmfError, describe } from '../errors';
+import { readConfig, type FilterConfig, type FilterOptions } from '../filter/options';
+import type { Dynamics } from '../models';
+import { readChoice, readInteger, type MatrixOption } from '../options';
+import type { StreamOptions } from './stream-model';
+
+export const filterModels = ['adaptive', 'psmf', 'rpsmf'] as const;
+export type FilterModelName = (typeof filterModels)[number];
+
+/** Dynamics that a name says enough of. */
+const usualNames = ['random-walk', 'matern', 'linear'] as const;
+
+export interface FilterModelOptions
+  extends StreamOptions, Pick<FilterOptions, 'variant' | 'V0' | 'lambda0' | 'lambdaMax' | 'seed'> {
+  /** "adaptive" where absent, or "rpsmf" if the dynamics are no random walk: only the paper's models know others. */
+  readonly model?: FilterModelName;
+  /** Frames ahead that are forecast with every frame; 0: none. */
+  readonly horizon?: number;
+  /** By name, with usual settings and process noise Q, or in full. */
+  readonly dynamics?: (typeof usualNames)[number] | Dynamics;
+  /** Coefficients; chosen where absent. Not above the number of configured sensors. */
+  readonly rank?: number;
+  /** Of the paper's models: measurement noise, process noise. */
+  readonly R?: number;
+  readonly Q?: MatrixOption;
+}
+
+/** What a filter model is built from. */
+export type FilterPlan =
+  | { readonly model: 'adaptive'; readonly config: AdaptiveConfig }
+  | { readonly model: 'psmf' | 'rpsmf'; readonly config: FilterConfig };
+
+const MOST_FRAMES_AHEAD = 1000;
+const USUAL_RANK = 4;
+const USUAL_Q = 0.1;
+
+export const readHorizon = (horizon: unknown): number =>
+  readInteger('horizon', horizon ?? 0, 0, MOST_FRAMES_AHEAD);
+
+/** Checks every option before anything is built. */
+export function readPlan(options: FilterModelOptions): FilterPlan {
+  const { dynamics = 'random-walk', sensors, rank } = options;
+  const isRandomWalk = (typeof dynamics === 'string' ? dynamics : dynamics?.type) === 'random-walk';
+  const model = readChoice('model', options.model ?? (isRandomWalk ? 'adaptive' : 'rpsmf'), filterModels);
+  if (rank !== undefined && Array.isArray(sensors) && readInteger('rank', rank, 1) > sensors.length) {
+    throw bad(
+      'rank',
+      `at most the number of sensors (${sensors.length})`,
+      rank,
+      'Lower it, or leave it out.',
+    );
+  }
+  if (model === 'adaptive') {
+    if (!isRandomWalk) throw bad('dynamics', 'random-walk', dynamics, 'Choose psmf or rpsmf for others.');
+    return { model, config: readAdaptiveConfig({ sensors: 1, maxRank: rank, seed: options.seed }) };
+  }
+  const r = rank ?? Math.min(USUAL_RANK, sensors?.length ?? USUAL_RANK);
+  const { variant, V0, lambda0, lambdaMax, seed, R } = options;
+  return {
+    model,
+    config: readConfig({
+      ...{ variant, V0, lambda0, lambdaMax, seed, R },
+      sensors: 1,
+      rank: r,
+      robust: model === 'rpsmf',
+      dynamics: typeof dynamics === 'string' ? usualDynamics(dynamics, r, options.Q ?? USUAL_Q) : dynamics,
+    }),
+  };
+}
+
+/** A name with usual settings: coefficients that wander, swing smoothly over some 20 frames, or return to zero in 100. */
+function usualDynamics(name: unknown, rank: number, Q: MatrixOption): Dynamics {
+  const type = readChoice('dynamics', name, usualNames);
+  switch (type) {
+    case 'random-walk':
+      return { type, Q };
+    case 'matern':
+      return { type, nu: 1.5, sigma2: 1, lengthScale: 20 };
+    case 'linear':
+      return { type, Q, A: Array.from({ length: rank }, (_, i) => diagonalRow(rank, i, 0.99)) };
+  }
+}
+
+const diagonalRow = (length: number, i: number, value: number): number[] =>
+  Array.from({ length }, (_, j) => (i === j ? value : 0));
+
+const bad = (name: string, expected: string, got: unknown, remedy: string): PsmfError =>
+  new PsmfError('BAD_OPTION', name, expected, describe(got), remedy);

@@ -1,0 +1,105 @@
+import { isNotNewer } from '../frame/lateness';
+import { ENOUGH_INTERVALS, readClockState, type ClockState } from './clock-state';
+
+/** Without a time of its own a frame counts as one period after the last, unless the pause was longer than these. */
+const LONGEST_USUAL_PAUSE = 3;
+/** Frames that come at full speed have a period of 1 ms or so, and any hold-up of the machine would be a pause. */
+const LONGEST_HOLD_UP_MS = 1000;
+/** Times a Date can hold; any other number is no time. */
+const LATEST_TIME = 8.64e15;
+/** Bounds on dt: beyond them, more or less time makes no difference to any model. */
+const LEAST_DT = 1e-6;
+const MOST_DT = 1e6;
+
+/**
+ * Turns times into dt, in nominal periods since the last frame. The nominal period is the median interval of the first 40
+ * frames; until it is known, dt = 1.
+ *
+ *   own time:     dt = (time - last own time) / period; a frame that is not newer than the last is late,
+ *                 unless the last was impossibly far ahead: then dt = 1
+ *   no own time:  dt = 1, but a pause of more than 3 periods, and more than a second, counts at its length
+ *
+ * Periods counted for frames without a time of their own are not counted again by the next frame that has one.
+ */
+export class FrameClock {
+  #own: number | null = null;
+  #arrival: number | null = null;
+  #counted = 0;
+  #period: number | null = null;
+  #intervals: number[] = [];
+
+  static restore(value: unknown): FrameClock {
+    const state = readClockState(value);
+    const clock = new FrameClock();
+    clock.#own = state.own;
+    clock.#arrival = state.arrival;
+    clock.#counted = state.counted;
+    clock.#period = state.period;
+    clock.#intervals = [...state.intervals];
+    return clock;
+  }
+
+  snapshot(): ClockState {
+    return {
+      own: this.#own,
+      arrival: this.#arrival,
+      counted: this.#counted,
+      period: this.#period,
+      intervals: [...this.#intervals],
+    };
+  }
+
+  /** The nominal period in ms; null until it is known. */
+  get period(): number | null {
+    return this.#period;
+  }
+
+  isLate(own: number | null, arrival: number): boolean {
+    return isTime(own) && this.#own !== null && isNotNewer(own, this.#own, arrival);
+  }
+
+  /** dt of a frame that is not late. Changes nothing. */
+  measure(own: number | null, arrival: number): number {
+    if (this.#period === null) return 1;
+    if (isTime(own))
+      return this.#own === null || own <= this.#own ? 1 : this.#measureOwn((own - this.#own) / this.#period);
+    if (this.#arrival === null) return 1;
+    const pauseMs = arrival - this.#arrival;
+    const pause = pauseMs / this.#period;
+    return pauseMs > LONGEST_HOLD_UP_MS && pause > LONGEST_USUAL_PAUSE ? Math.min(pause, MOST_DT) : 1;
+  }
+
+  /** The frame has been learned. */
+  advance(own: number | null, arrival: number): void {
+    const dt = this.measure(own, arrival);
+    if (isTime(own)) {
+      if (this.#own !== null && this.#counted === 0) this.#record(own - this.#own);
+      this.#own = own;
+      this.#counted = 0;
+    } else {
+      if (this.#arrival !== null && (this.#own === null || this.#counted > 0))
+        this.#record(arrival - this.#arrival);
+      this.#counted = Math.min(this.#counted + dt, MOST_DT);
+    }
+    this.#arrival = arrival;
+  }
+
+  #measureOwn(periods: number): number {
+    const rest = this.#counted === 0 ? periods : Math.max(1, periods - this.#counted);
+    return Math.min(Math.max(rest, LEAST_DT), MOST_DT);
+  }
+
+  /** One interval between two frames that both have a time of their own, or both none. Bursts have none. */
+  #record(interval: number): void {
+    if (this.#period !== null || !(interval > 0)) return;
+    this.#intervals.push(interval);
+    if (this.#intervals.length < ENOUGH_INTERVALS) return;
+    this.#intervals.sort((a, b) => a - b);
+    this.#period = this.#intervals[(ENOUGH_INTERVALS - 1) / 2];
+    this.#intervals = [];
+  }
+}
+
+/** Whether the value is a time at all: anything else counts as none. */
+export const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) <= LATEST_TIME;

@@ -1,0 +1,131 @@
+import { PsmfError, describe } from '../errors';
+import type { Draft, Engine, EngineMaker, Settings } from './engine';
+import { FrameClock, isTime } from './frame-clock';
+import { SensorColumns } from './sensor-columns';
+import { otherSettings, readStreamMeta } from './stream-meta';
+import type { Answer, Frame, StreamModel, StreamOptions, StreamSnapshot } from './stream-model';
+
+/** What a snapshot is restored from. */
+export type Kept = Pick<StreamSnapshot, 'meta' | 'data'>;
+
+/** The way of a frame from names and times to columns and dt, into an engine, and the engine's answer back. */
+export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
+  readonly #maker: EngineMaker<A>;
+  readonly #sensors: SensorColumns;
+  readonly #nothing: Draft<A>;
+  #clock = new FrameClock();
+  /** None before the first sensor. */
+  #engine: Engine<A> | null = null;
+
+  /** Goes on where the snapshot was taken, if there is one; throws OTHER_SETTINGS if that was made with other options. */
+  protected constructor(options: StreamOptions, maker: EngineMaker<A>, kept?: Kept) {
+    this.#maker = maker;
+    this.#sensors = new SensorColumns(options);
+    this.#nothing = maker.createAnswer();
+    if (kept !== undefined) this.#load(kept);
+    else if (this.names.length > 0) this.#engine = maker.create(this.names);
+  }
+
+  get names(): readonly string[] {
+    return this.#sensors.names;
+  }
+
+  get seq(): number {
+    return this.#engine?.seq ?? 0;
+  }
+
+  learnOne(frame: Frame): A {
+    checkArrival(frame);
+    this.#sensors.read(frame);
+    if (this.#clock.isLate(frame.time, frame.arrival)) return this.#answerOnly(frame);
+    if (this.#sensors.joining.length > 0) this.#join(frame);
+    if (this.#engine !== null) {
+      const dt = this.#clock.measure(frame.time, frame.arrival);
+      this.#engine.learn(this.#sensors.readings, dt, timeOf(frame));
+      this.#clock.advance(frame.time, frame.arrival);
+    }
+    return this.#finish(frame, false);
+  }
+
+  checkFrames(frames: readonly Frame[]): void {
+    this.#sensors.requireRoomFor(frames);
+  }
+
+  predictOne(frame: Frame): A {
+    checkArrival(frame);
+    this.#sensors.read(frame);
+    return this.#answerOnly(frame);
+  }
+
+  snapshot(): StreamSnapshot | null {
+    if (this.#engine === null) return null;
+    const { data, extra } = this.#engine.pack();
+    const clock = { ...this.#clock.snapshot() };
+    return {
+      seq: this.seq,
+      meta: { names: [...this.names], config: this.#settings, clock, extra },
+      data,
+    };
+  }
+
+  get #settings(): Settings {
+    return { ...this.#maker.config, sensors: this.#sensors.configured };
+  }
+
+  #load({ meta, data }: Kept): void {
+    const sensors = this.#sensors;
+    const { names, clock, extra } = readStreamMeta(meta, this.#settings);
+    const { configured } = sensors;
+    if (
+      configured !== null &&
+      (names.length !== configured.length || names.some((name, j) => name !== configured[j]))
+    )
+      throw otherSettings('the configured sensors', names.join(', '));
+    if (!sensors.hasRoom(names.length))
+      throw otherSettings('no more sensors than maxSensors allows', `${names.length}`);
+    this.#engine = this.#maker.restore(names, data, extra);
+    this.#clock = FrameClock.restore(clock);
+    sensors.restore(names);
+  }
+
+  #answerOnly(frame: Frame): A {
+    const isLate = this.#clock.isLate(frame.time, frame.arrival);
+    const dt = isLate ? 1 : this.#clock.measure(frame.time, frame.arrival);
+    this.#engine?.predict(this.#sensors.readings, dt, isLate);
+    return this.#finish(frame, isLate);
+  }
+
+  #join(frame: Frame): void {
+    const sensors = this.#sensors;
+    const known = sensors.names.length;
+    sensors.requireRoom(known + sensors.joining.length);
+    sensors.join(frame);
+    if (this.#engine === null) this.#engine = this.#maker.create(sensors.names);
+    else for (let j = known; j < sensors.names.length; j++) this.#engine.addSensor(sensors.names[j]);
+  }
+
+  #finish(frame: Frame, isLate: boolean): A {
+    const answer = this.#engine?.answer ?? this.#nothing;
+    const head: Draft<Answer> = answer;
+    head.seq = this.seq;
+    head.time = timeOf(frame);
+    head.late = isLate;
+    head.period = this.#clock.period;
+    head.names = this.#sensors.names;
+    head.rejected = this.#sensors.rejected;
+    return answer;
+  }
+}
+
+const timeOf = ({ time, arrival }: Frame): number => (isTime(time) ? time : arrival);
+
+function checkArrival({ arrival }: Frame): void {
+  if (isTime(arrival)) return;
+  throw new PsmfError(
+    'BAD_FRAME',
+    'The arrival of the frame',
+    'a time in epoch milliseconds',
+    describe(arrival),
+    'Stamp the frame when it comes.',
+  );
+}

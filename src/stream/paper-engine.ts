@@ -1,0 +1,94 @@
+import { damagedState, describe } from '../errors';
+import type { FilterConfig } from '../filter/options';
+import { PsmfFilter } from '../filter/psmf-filter';
+import type { Json } from '../snapshot/canonical-json';
+import type { Draft, Engine, Packed } from './engine';
+import { createFilterAnswer, forecastOf, type FilterAnswer } from './filter-answer';
+
+/** Frames before a model, or a sensor that joins one, is trusted. */
+export const WARM_UP = 40;
+/** A reading further than this many standard deviations from what was expected is an outlier. */
+const OUTLIER_SD = 4;
+
+/** PSMF or rPSMF as a filter. */
+export class PaperEngine implements Engine<FilterAnswer> {
+  answer: Draft<FilterAnswer>;
+  readonly #filter: PsmfFilter;
+  readonly #names: string[];
+  readonly #horizon: number;
+  /** By column: the frames learned when the sensor joined. */
+  readonly #joined: number[];
+
+  constructor(filter: PsmfFilter, names: readonly string[], horizon: number, joined: readonly number[]) {
+    this.#filter = filter;
+    this.#names = [...names];
+    this.#horizon = horizon;
+    this.#joined = [...joined];
+    this.answer = createFilterAnswer(names.length);
+  }
+
+  static create(config: FilterConfig, names: readonly string[], horizon: number): PaperEngine {
+    const { lambdaMax, ...rest } = config;
+    const sensors = names.length;
+    const filter = new PsmfFilter({ ...rest, lambdaMax: lambdaMax ?? undefined, sensors });
+    return new PaperEngine(filter, names, horizon, new Array<number>(sensors).fill(0));
+  }
+
+  static restore(
+    config: FilterConfig,
+    names: readonly string[],
+    horizon: number,
+    data: Float64Array,
+    extra: Json,
+  ): PaperEngine {
+    const filter = PsmfFilter.restore({ config, sensors: names.length, data });
+    const { joined } = extra as Readonly<Record<string, unknown>>;
+    const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+    if (!Array.isArray(joined) || joined.length !== names.length || !joined.every(isCount))
+      throw damagedState('joined', `${names.length} whole numbers, none negative`, describe(joined));
+    return new PaperEngine(filter, names, horizon, joined as number[]);
+  }
+
+  get seq(): number {
+    return this.#filter.seq;
+  }
+
+  addSensor(name: string): void {
+    this.#filter.addSensor();
+    this.#names.push(name);
+    this.#joined.push(this.#filter.seq);
+    this.answer = createFilterAnswer(this.#names.length);
+  }
+
+  learn(readings: Float64Array, dt: number): void {
+    this.#learn(this.#filter, readings, dt);
+  }
+
+  predict(readings: Float64Array, dt: number): void {
+    this.#learn(PsmfFilter.restore(this.#filter.snapshot()), readings, dt);
+  }
+
+  pack(): Packed {
+    return { data: this.#filter.snapshot().data, extra: { joined: [...this.#joined] } };
+  }
+
+  #learn(filter: PsmfFilter, readings: Float64Array, dt: number): void {
+    const { answer } = this;
+    const expected = filter.predictOne(dt);
+    filter.learnOne(readings, dt);
+    const { mean, variance } = filter.posterior();
+    answer.phase = filter.seq < WARM_UP ? 'warming' : 'ready';
+    answer.mean = mean;
+    for (let j = 0; j < readings.length; j++) {
+      answer.sd[j] = Math.sqrt(variance[j]);
+      answer.residual[j] = readings[j] - mean[j];
+    }
+    answer.outliers = this.#names.filter(
+      (_, j) =>
+        filter.seq - this.#joined[j] > WARM_UP &&
+        Math.abs(readings[j] - expected.mean[j]) > OUTLIER_SD * Math.sqrt(expected.variance[j]),
+    );
+    answer.features = filter.coefficients;
+    if (this.#horizon > 0) answer.forecast = forecastOf(filter.forecast(this.#horizon));
+  }
+}

@@ -1,0 +1,58 @@
+import { PsmfError, describe, shorten } from '../errors';
+import { LONGEST_NAME } from '../frame/fields';
+import { canonicalJson, type Json } from '../snapshot/canonical-json';
+
+/** What gives the numbers of a model's snapshot their meaning. */
+export interface StreamMeta {
+  readonly names: readonly string[];
+  /** The settings that the numbers depend on. */
+  readonly config: Json;
+  readonly clock: Json;
+  /** What else the model wants to know. */
+  readonly extra: Json;
+}
+
+/** Checks a snapshot's meta field by field; throws OTHER_SETTINGS if it was made with other settings than `config`. */
+export function readStreamMeta(meta: Json, config: Json): StreamMeta {
+  if (meta === null || typeof meta !== 'object') throw damaged('', 'an object', meta);
+  const stored = meta as Readonly<Record<string, Json | undefined>>;
+  const { names } = stored;
+  const isName = (name: unknown): boolean => typeof name === 'string' && name.length <= LONGEST_NAME;
+  if (!Array.isArray(names) || names.length === 0 || !names.every(isName)) {
+    throw damaged('.names', 'a list of sensor names', names);
+  }
+  if (new Set(names).size !== names.length) throw damaged('.names', 'each sensor once', names);
+  const field = (name: 'config' | 'clock' | 'extra'): Json => {
+    const value = stored[name];
+    if (value === undefined || value === null || typeof value !== 'object')
+      throw damaged(`.${name}`, 'an object', value);
+    return value;
+  };
+  const expected = canonicalJson(config);
+  const got = canonicalJson(field('config'));
+  if (got !== expected) throw otherSettings(`the settings ${expected}`, got);
+  return { names: names as readonly string[], config, clock: field('clock'), extra: field('extra') };
+}
+
+/** Settings may hold a thousand sensor names; this much of them tells which. */
+const LONGEST_SETTINGS = 400;
+
+export function otherSettings(expected: string, got: string): PsmfError {
+  return new PsmfError(
+    'OTHER_SETTINGS',
+    'The snapshot',
+    shorten(expected, LONGEST_SETTINGS),
+    shorten(got, LONGEST_SETTINGS),
+    'Set them back to go on from it, or let the model learn afresh.',
+  );
+}
+
+function damaged(field: string, expected: string, got: unknown): PsmfError {
+  return new PsmfError(
+    'BAD_SNAPSHOT',
+    `The snapshot is damaged in meta${field}`,
+    expected,
+    describe(got),
+    'Restore an earlier snapshot or start afresh.',
+  );
+}

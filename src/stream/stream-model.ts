@@ -1,0 +1,58 @@
+import type { Fields } from '../frame/fields';
+import type { Snapshot } from '../snapshot/envelope';
+
+/** Named values of one moment, as they arrived. */
+export interface Frame {
+  /** Name -> value of any type; own enumerable fields only. */
+  readonly fields: Fields;
+  /** The frame's own time, epoch ms; null: it has none. */
+  readonly time: number | null;
+  /** When it came, epoch ms. */
+  readonly arrival: number;
+  /** Names whose value is an estimate and no evidence: missing for the model. */
+  readonly filled?: ReadonlySet<string>;
+}
+
+/**
+ * What every model says of a frame; arrays, here and in what a model adds, have one entry for each of `names`, NaN where
+ * there is nothing to say. The object is the model's own: the next frame overwrites it.
+ */
+export interface Answer {
+  /** Frames learned. */
+  readonly seq: number;
+  /** The frame's own time, else its arrival. */
+  readonly time: number;
+  /** "warming" while this answer comes from too few frames to rely on. */
+  readonly phase: 'warming' | 'ready';
+  /** The frame is not newer than the last: it was answered as if it came next, and not learned. */
+  readonly late: boolean;
+  /** The nominal period in ms; null until it is known. */
+  readonly period: number | null;
+  readonly names: readonly string[];
+  /** Sensors whose value is there but not a number, with the reason. */
+  readonly rejected: ReadonlyMap<string, string>;
+}
+
+/** What a model is kept as. */
+export type StreamSnapshot = Pick<Snapshot, 'seq' | 'meta' | 'data'>;
+
+/** A model of a stream of frames: sensors go by name, time by the frames' own or by their arrival. */
+export interface StreamModel<A extends Answer> {
+  readonly names: readonly string[];
+  /** Frames learned. */
+  readonly seq: number;
+  /** Takes in one frame. On an error nothing has changed. */
+  learnOne(frame: Frame): A;
+  /** Throws, before anything has changed, if one of these frames could not be learned after the others. */
+  checkFrames(frames: readonly Frame[]): void;
+  /** The same answer without learning: the model stays as it is, bit for bit. */
+  predictOne(frame: Frame): A;
+  /** Null before the first sensor: there is nothing to keep. */
+  snapshot(): StreamSnapshot | null;
+}
+
+export interface StreamOptions {
+  /** Only these are sensors, in this order; absent: a field is a sensor from its first number on. */
+  readonly sensors?: readonly string[];
+  readonly maxSensors?: number;
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import type { ChangeBlock } from '../../nodes/adapter/change-kind';
+import type { ChangeEvent } from '../../src';
+import { nextNormal } from '../../src/random';
+import {
+  collect,
+  Collector,
+  helper,
+  place,
+  send,
+  startFlow,
+  statuses,
+  streamFlow,
+  type Message,
+} from './flow';
+
+const block = (msg: Message): ChangeBlock => msg.psmf?.change as ChangeBlock;
+
+/** Four independent sensors; from frame `at` on the first of them, or more, stand `shift` higher. */
+function simulateChange(count: number, at: number, shift: number, changed = 1): Record<string, number>[] {
+  const state = Float64Array.of(3);
+  return Array.from({ length: count }, (_, t) =>
+    Object.fromEntries(
+      Array.from({ length: 4 }, (_, j) => [
+        `s${j}`,
+        10 * j + nextNormal(state, 0) + (j < changed && t >= at ? shift : 0),
+      ]),
+    ),
+  );
+}
+
+describe('psmf-changepoint: changes', () => {
+  afterEach(() => helper.unload());
+
+  it('annotates every message and tells of a change on its second output', async () => {
+    await startFlow(streamFlow('psmf-changepoint', { keyProperty: 'site' }));
+    const { out, events } = collect();
+    const frames = simulateChange(400, 250, 8);
+    frames.forEach((frame, t) => send(frame, { timestamp: 1e12 + t * 1000, site: 'x' }));
+    const messages = await out.reach(400);
+    const [event] = await events.reach(1);
+    const change = event.payload as ChangeEvent;
+
+    assert.deepEqual([event.topic, event.site], ['changepoint', 'x']);
+    assert.deepEqual(Object.keys(change).sort(), [
+      'delay',
+      'detectedAt',
+      'detectedIndex',
+      'index',
+      'method',
+      'score',
+      'sensors',
+      'time',
+    ]);
+    assert.ok(
+      Math.abs(change.index - 250) <= 3 && change.detectedIndex >= change.index,
+      JSON.stringify(change),
+    );
+    assert.deepEqual(
+      [change.time, change.detectedAt],
+      [1e12 + change.index * 1000, 1e12 + change.detectedIndex * 1000],
+    );
+    assert.equal(change.delay, change.detectedIndex - change.index);
+    assert.deepEqual([change.method, change.sensors[0].name], ['scan', 's0']);
+    assert.ok(Number.isFinite(change.sensors[0].contribution));
+
+    messages.forEach((msg, t) => {
+      assert.deepEqual(msg.payload, frames[t]);
+      const { score, alarm, phase } = block(msg);
+      assert.equal(score >= 1, alarm !== null);
+      assert.equal(alarm !== null, t === change.detectedIndex);
+      if (t < 120) assert.equal(phase, 'warming');
+    });
+    assert.deepEqual(block(messages[change.detectedIndex]).alarm, change);
+    assert.equal(block(messages[change.detectedIndex + 1]).phase, 'warming');
+    assert.equal(events.messages.length, 1);
+  });
+
+  it('tells of a change within a batch', async () => {
+    await startFlow(streamFlow('psmf-changepoint'));
+    const { out, events } = collect();
+    send(simulateChange(400, 250, 8));
+    assert.equal((await out.reach(1)).length, 1);
+    assert.equal((await events.reach(1)).length, 1);
+  });
+
+  it('shows when the last change was', async () => {
+    await startFlow(streamFlow('psmf-changepoint'));
+    const { out } = collect();
+    send(
+      simulateChange(400, 250, 8).map((frame, t) => ({
+        ...frame,
+        timestamp: new Date(2024, 0, 1, 12, 0, t).getTime(),
+      })),
+    );
+    await out.reach(1);
+    while (!/^change 12:0\d:\d\d$/.test(statuses().at(-1)?.text ?? ''))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.ok(statuses().some(({ fill }) => fill === 'yellow'));
+    send(undefined, { reset: true });
+    send({ s0: 1 });
+    while (statuses().at(-1)?.text !== 'learning 1/120')
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+  it('rounds what it says of a change, if told', async () => {
+    const eventsWith = async (settings: object): Promise<ChangeEvent[]> => {
+      await startFlow(streamFlow('psmf-changepoint', settings));
+      const { out, events } = collect();
+      send(simulateChange(400, 250, 8).map((frame, t) => ({ ...frame, timestamp: 1e12 + t * 1000.5 })));
+      const [msg] = await out.reach(1);
+      const blocks = msg.psmf as unknown as { change: ChangeBlock }[];
+      const alarm = blocks.map(({ change }) => change.alarm).find((found) => found !== null) as ChangeEvent;
+      const event = (await events.reach(1))[0].payload as ChangeEvent;
+      await helper.unload();
+      return [alarm, event];
+    };
+    const round = (value: number): number => Math.round(value * 10) / 10;
+    const [exact] = await eventsWith({});
+    const expected: ChangeEvent = {
+      ...exact,
+      score: round(exact.score),
+      sensors: exact.sensors.map(({ name, contribution }) => ({ name, contribution: round(contribution) })),
+    };
+    assert.notDeepEqual(expected, exact);
+    assert.deepEqual(await eventsWith({ decimals: 1 }), [expected, expected]);
+  });
+
+  for (const method of ['scan', 'bocpd', 'pelt-features', 'pelt-values']) {
+    it(`finds a change by ${method}`, async () => {
+      await startFlow(streamFlow('psmf-changepoint', { method }));
+      const { events } = collect();
+      send(simulateChange(600, 250, 8, 4));
+      const [event] = await events.reach(1);
+      assert.equal((event.payload as ChangeEvent).method, method);
+    });
+  }
+});
+
+describe('psmf-impute before psmf-changepoint', () => {
+  afterEach(() => helper.unload());
+
+  /** s0 is silent from frame 250 on, and what was filled in for it stands far off. */
+  const gapFrames = simulateChange(400, 250, 8);
+  const filledFrom = (t: number): string[] => (t >= 250 ? ['s0'] : []);
+
+  for (const [what, isMarked, expected] of [
+    ['an alarm if filled values were taken for readings', false, 1],
+    ['no alarm, since filled values are not', true, 0],
+  ] as const) {
+    it(`gives ${what}`, async () => {
+      await startFlow(streamFlow('psmf-changepoint'));
+      const { completed, events } = collect();
+      gapFrames.forEach((frame, t) =>
+        send(frame, {
+          timestamp: 1e12 + t * 1000,
+          ...(isMarked ? { psmf: { impute: { filled: filledFrom(t) } } } : {}),
+        }),
+      );
+      await completed.reach(400);
+      assert.equal(events.messages.length, expected);
+    });
+
+    it(`gives ${what}, in a batch`, async () => {
+      await startFlow(streamFlow('psmf-changepoint'));
+      const { completed, events } = collect();
+      send(
+        gapFrames,
+        isMarked ? { psmf: gapFrames.map((_, t) => ({ impute: { filled: filledFrom(t) } })) } : {},
+      );
+      await completed.reach(1);
+      assert.equal(events.messages.length, expected);
+    });
+  }
+
+  it('chains: readings with a long gap raise no alarm, and both blocks arrive', async () => {
+    const [tab, impute, ...rest] = streamFlow('psmf-impute');
+    await startFlow([
+      tab,
+      { ...impute, wires: [['cp'], []] },
+      place({ id: 'cp', type: 'psmf-changepoint', wires: [['out'], ['events']] }),
+      ...rest,
+    ]);
+    const out = new Collector('out');
+    const events = new Collector('events');
+    simulateChange(400, 1000, 0).forEach((frame, t) =>
+      send(t >= 150 && t < 350 ? { ...frame, s1: null } : frame),
+    );
+    const messages = await out.reach(400);
+    assert.deepEqual(Object.keys(messages[399].psmf ?? {}), ['impute', 'change']);
+    assert.deepEqual((messages[200].psmf?.impute as { filled: string[] }).filled, ['s1']);
+    assert.equal(events.messages.length, 0);
+  });
+
+  it('is not evidence for psmf-filter either', async () => {
+    await startFlow(streamFlow('psmf-filter', { model: 'rpsmf' }));
+    const { out } = collect();
+    for (let t = 0; t < 50; t++) send({ a: 1, b: 1 });
+    send({ a: 1, b: 99 }, { psmf: { impute: { filled: ['b'] } } });
+    const { residual } = (await out.reach(51))[50].psmf?.filter as { residual: object };
+    assert.deepEqual(Object.keys(residual), ['a']);
+  });
+});

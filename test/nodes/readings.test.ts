@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { blockNames, collect, helper, send, startFlow, streamFlow, streamTypes, type Message } from './flow';
+
+for (const type of streamTypes) {
+  const block = (msg: Message): Record<string, unknown> =>
+    msg.psmf?.[blockNames[type]] as Record<string, unknown>;
+
+  describe(`${type}: single readings`, () => {
+    afterEach(() => helper.unload());
+
+    it('become frames: the message of the last reading carries them, every reading is done at once', async () => {
+      await startFlow(streamFlow(type));
+      const { out, completed } = collect();
+      const read = (topic: string, payload: unknown, _msgid: string): void =>
+        send(payload, { topic, _msgid, more: _msgid });
+      read('a', 1, 'm0');
+      read('b', '2', 'm1');
+      await completed.reach(2);
+      assert.deepEqual(out.messages, []);
+      read('a', Buffer.from('3'), 'm2');
+      read('b', 4, 'm3');
+      read('b', 5, 'm4');
+      await completed.reach(5);
+      const [first, second] = await out.reach(2);
+      assert.deepEqual([first._msgid, first.more, second._msgid], ['m1', 'm1', 'm3']);
+      assert.deepEqual(
+        [first.payload, second.payload],
+        [
+          { a: 1, b: 2 },
+          { a: 3, b: 4 },
+        ],
+      );
+      assert.deepEqual([block(first).seq, block(second).seq], [1, 2]);
+    });
+
+    it('close a frame after frameMs, without those that are missing', async () => {
+      await startFlow(streamFlow(type, { frameMs: 30, keepGoing: false, nameProperty: 'sensor' }));
+      const { out } = collect();
+      send(1, { sensor: 'a' });
+      send('2', { sensor: 'b', _msgid: 'last' });
+      const [msg] = await out.reach(1);
+      assert.equal(msg._msgid, 'last');
+      assert.deepEqual(msg.payload, { a: 1, b: 2 });
+    });
+
+    it('reject what is no number of a known sensor, and tell why', async () => {
+      await startFlow(streamFlow(type, { sensors: ['a', 'b'] }));
+      const { out } = collect();
+      send(1, { topic: 'a' });
+      send('broken', { topic: 'b' });
+      send('ignored', { topic: 'c' });
+      const [msg, passed] = await out.reach(2);
+      assert.deepEqual(block(msg).rejected, { b: 'text that is not a plain decimal number' });
+      assert.deepEqual([passed.payload, passed.psmf], ['ignored', undefined]);
+    });
+
+    it('are answered alone and not learned when they are late, retained or not to be learned', async () => {
+      await startFlow(streamFlow(type));
+      const { out, completed } = collect();
+      const read = (topic: string, payload: number, more: object): void => send(payload, { topic, ...more });
+      read('a', 1, { timestamp: 1000 });
+      read('b', 1, { timestamp: 1010 });
+      read('a', 2, { timestamp: 2000 });
+      read('a', 9, { timestamp: 2000, _msgid: 'late' });
+      read('a', 9, { retain: true, _msgid: 'retained' });
+      read('a', 9, { learn: false, _msgid: 'asked' });
+      read('b', 2, { timestamp: 2010, _msgid: 'second' });
+      await completed.reach(7);
+      const messages = await out.reach(5);
+      assert.deepEqual(messages.map(({ _msgid }) => _msgid).slice(1), [
+        'late',
+        'retained',
+        'asked',
+        'second',
+      ]);
+      assert.deepEqual(
+        messages.map((msg) => [block(msg).seq, block(msg).late]),
+        [
+          [1, false],
+          [1, true],
+          [1, false],
+          [1, false],
+          [2, false],
+        ],
+      );
+      assert.equal(block(messages[4]).time, 2010);
+    });
+
+    it('are taken in again after one whose time was a year ahead', async () => {
+      await startFlow(streamFlow(type, { sensors: ['a', 'b'] }));
+      const { out } = collect();
+      const now = Date.now();
+      for (const timestamp of [now - 9000, now + 365 * 86_400_000, now - 7000, now - 6000])
+        for (const topic of ['a', 'b']) send(1, { topic, timestamp });
+      assert.deepEqual(
+        (await out.reach(4)).map((msg) => [block(msg).seq, block(msg).late]),
+        [1, 2, 3, 4].map((seq) => [seq, false]),
+      );
+    });
+
+    it('keep to the cap on sensors', async () => {
+      await startFlow(streamFlow(type, { maxSensors: 2 }));
+      const { caught, completed } = collect();
+      for (const topic of ['a', 'b', 'c', 'x'.repeat(300)]) send(1, { topic });
+      const errors = (await caught.reach(2)) as unknown as { error: { message: string } }[];
+      assert.match(errors[0].error.message, /The number of sensors: expected at most 2/);
+      assert.match(errors[1].error.message, /sensor name of a single reading/);
+      await completed.reach(2);
+    });
+
+    it('keep going when the stream falls silent, if told', async () => {
+      await startFlow(streamFlow(type, { frameMs: 20, keepGoing: true, keyProperty: 'site' }));
+      const { out } = collect();
+      send(1, { topic: 'a', site: 'x', _msgid: 'read' });
+      const [first, second, third] = await out.reach(3);
+      assert.equal(first._msgid, 'read');
+      assert.notEqual(second._msgid, 'read');
+      assert.notEqual(second._msgid, third._msgid);
+      assert.deepEqual([second.site, block(third).seq, block(third).key], ['x', 3, 'x']);
+    });
+
+    it('are learned when the node closes with a frame open', async () => {
+      await startFlow(streamFlow(type));
+      const { completed } = collect();
+      send(1, { topic: 'a' });
+      await completed.reach(1);
+      await helper.setFlows(streamFlow(type, { name: 'again' }), 'full');
+      const { out } = collect();
+      send({ a: 2 });
+      assert.equal(block((await out.reach(1))[0]).seq, 2);
+    });
+  });
+}

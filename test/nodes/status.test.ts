@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { collect, getNode, helper, send, startFlow, statuses, streamFlow, streamTypes } from './flow';
+
+const idle = 'state is lost on restart';
+const frames = Array.from({ length: 130 }, (_, t) => ({ a: Math.sin(t / 5), b: Math.cos(t / 7), c: t % 3 }));
+
+/** Resolves once this is what the node shows. */
+async function show(text: string): Promise<void> {
+  while (statuses().at(-1)?.text !== text) await once(getNode('n1'), 'call:status');
+}
+
+/** The state of a node that has learned these frames. */
+async function exportAfter(flow: object[], learned: readonly object[]): Promise<unknown> {
+  await startFlow(flow);
+  const { out } = collect();
+  for (const frame of learned) send(frame);
+  send(undefined, { export: true });
+  const messages = await out.reach(learned.length + 1);
+  await helper.unload();
+  return messages[learned.length].payload;
+}
+
+describe('the status of a node', () => {
+  afterEach(() => helper.unload());
+
+  for (const type of streamTypes) {
+    it(`${type} tells of a model that was imported, reset, or asked without learning`, async () => {
+      const flow = streamFlow(type, { allowImport: true });
+      const state = await exportAfter(flow, frames);
+      await startFlow(flow);
+      send(undefined, { import: state });
+      await show('3 sensors');
+      send(undefined, { reset: true });
+      await show(idle);
+      send(frames[0], { learn: false });
+      await show(type === 'psmf-changepoint' ? 'learning 0/120' : 'learning 0/40');
+    });
+  }
+
+  it('tells of an imported model that is still learning', async () => {
+    const flow = streamFlow('psmf-impute', { allowImport: true });
+    const state = await exportAfter(flow, frames.slice(0, 7));
+    await startFlow(flow);
+    send(undefined, { import: state });
+    await show('learning 7/40');
+  });
+
+  it('tells when the models of all keys are reset', async () => {
+    await startFlow(streamFlow('psmf-impute', { keyProperty: 'site' }));
+    for (const site of ['north', 'south']) send(frames[0], { site });
+    await show('learning 1/40');
+    send(undefined, { reset: true });
+    await show(idle);
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { ChangeModel, createDetector, PsmfError, type ChangeEvent, type Frame } from '../../src';
+import { methods } from '../../src/change';
+import { nextNormal } from '../../src/random';
+import { simulateFrames } from '../frame/simulation';
+import { START } from './cases';
+
+const CHANGE = 300;
+const LATE = 100;
+
+/** Sensor s1 jumps at frame CHANGE; a duplicate of an old frame comes after frame LATE. */
+const frames: Frame[] = simulateFrames(420, 5).map((fields, t) => ({
+  fields: t < CHANGE ? fields : { ...fields, s1: fields.s1 + 15 },
+  time: START + 1000 * t,
+  arrival: START + 1000 * t,
+}));
+frames.splice(LATE, 0, frames[10]);
+
+const noise = Float64Array.of(11);
+/** Nothing but noise, and the same jump: even the highest sensitivity finds nothing before. */
+const steady: Frame[] = Array.from({ length: 420 }, (_, t) => ({
+  fields: Object.fromEntries(
+    [0, 1, 2, 3].map((j) => [`s${j}`, nextNormal(noise, 0) + (j === 1 && t >= CHANGE ? 15 : 0)]),
+  ),
+  time: START + 1000 * t,
+  arrival: START + 1000 * t,
+}));
+
+describe('ChangeModel', () => {
+  it('finds a change, says when it was and which sensor showed it, and counts learned frames only', () => {
+    const model = new ChangeModel({ sensitivity: 'low' });
+    const phases: string[] = [];
+    const alarms: ChangeEvent[] = [];
+    for (const frame of frames) {
+      const { alarm, phase, score, late } = model.learnOne(frame);
+      if (!late) phases.push(phase);
+      assert.equal(score >= 1, alarm !== null);
+      if (alarm) alarms.push(alarm);
+    }
+    assert.equal(model.seq, 420);
+    assert.equal(alarms.length, 1);
+    const [event] = alarms;
+    assert.ok(Math.abs(event.index - CHANGE) <= 2, `${event.index}`);
+    assert.equal(event.time, START + 1000 * event.index);
+    assert.equal(event.detectedAt, START + 1000 * event.detectedIndex);
+    assert.equal(event.delay, event.detectedIndex - event.index);
+    assert.deepEqual([event.method, event.sensors[0].name], ['scan', 's1']);
+    assert.equal(phases.indexOf('ready'), 120);
+    assert.equal(phases[event.detectedIndex], 'ready');
+    assert.equal(phases[event.detectedIndex + 1], 'warming');
+  });
+
+  for (const method of ['scan', 'bocpd', 'pelt-values'] as const) {
+    it(`is the detector ${method}, column by column`, () => {
+      const names = ['s0', 's1', 's2', 's3', 's4'];
+      const detector = createDetector({ method, names, sensitivity: 'high' });
+      const model = new ChangeModel({ method, sensitivity: 'high' });
+      for (const frame of frames) {
+        const { late, score, alarm } = model.learnOne(frame);
+        if (late) continue;
+        const readings = names.map((name) => frame.fields[name] as number);
+        assert.deepEqual({ score, alarm }, { ...detector.update(readings, 1, frame.time) });
+      }
+    });
+  }
+
+  for (const method of methods) {
+    it(`goes on with another sensitivity: ${method} then finds what it would have with that from the start`, () => {
+      const before = new ChangeModel({ method, sensitivity: 'low' });
+      const always = new ChangeModel({ method, sensitivity: 'high' });
+      for (const frame of steady.slice(0, 200)) {
+        for (const model of [before, always]) assert.equal(model.learnOne(frame).alarm, null);
+      }
+      const kept = before.snapshot();
+      assert.ok(kept);
+      const after = ChangeModel.restore({ method, sensitivity: 'high' }, kept);
+      const alarms: (number | undefined)[] = [];
+      for (const frame of steady.slice(200)) {
+        const { alarm } = after.learnOne(frame);
+        assert.deepEqual(alarm, always.learnOne(frame).alarm);
+        if (alarm !== null) alarms.push(alarm.index);
+      }
+      assert.ok(alarms.length > 0);
+      assert.throws(
+        () => ChangeModel.restore({ method: method === 'scan' ? 'bocpd' : 'scan' }, kept),
+        (error) => error instanceof PsmfError && error.code === 'OTHER_SETTINGS',
+      );
+    });
+  }
+
+  it('checks its options at once', () => {
+    for (const options of [{ method: 'guess' }, { sensitivity: 'none' }, { sensors: ['a', 'a'] }]) {
+      assert.throws(
+        () => new ChangeModel(options as object),
+        (error) => error instanceof PsmfError && error.code === 'BAD_OPTION',
+      );
+    }
+  });
+});
