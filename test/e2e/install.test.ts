@@ -6,6 +6,7 @@ import { simulateFrames } from '../frame/simulation';
 import { NodeRed } from './node-red';
 import { createUserDir, removeUserDir, type Tarball } from './packed';
 
+const TYPES = Object.keys(packageJson['node-red'].nodes);
 const place = (node: object): object => ({ z: 'tab', x: 0, y: 0, ...node });
 /** POST /frame answers with the whole of what the node made of the frame. */
 const flow = [
@@ -49,19 +50,22 @@ describe('the packed package in a real Node-RED', function () {
     const paths = tarball.files.map(({ path }) => path);
     assert.ok(tarball.size < 300_000, `${tarball.size} bytes`);
     const needed = [
-      ...['package.json', 'LICENSE', 'examples/psmf-filter.json', packageJson.main, packageJson.types],
-      ...['js', 'html'].map((ending) => `dist/nodes/psmf-filter.${ending}`),
-      'dist/nodes/icons/psmf-filter.svg',
-      ...['en-US', 'de', 'ja'].flatMap((language) =>
-        ['json', 'html'].map((ending) => `dist/nodes/locales/${language}/psmf-filter.${ending}`),
-      ),
+      ...['package.json', 'LICENSE', packageJson.main, packageJson.types],
+      ...TYPES.flatMap((type) => [
+        ...['js', 'html'].map((ending) => `dist/nodes/${type}.${ending}`),
+        `examples/${type}.json`,
+        `dist/nodes/icons/${type}.svg`,
+        ...['en-US', 'de', 'ja'].flatMap((language) =>
+          ['json', 'html'].map((ending) => `dist/nodes/locales/${language}/${type}.${ending}`),
+        ),
+      ]),
     ];
     assert.deepEqual(
       needed.filter((path) => !paths.includes(path)),
       [],
     );
     assert.deepEqual(
-      paths.filter((path) => /test|bench|\.map$|(?<!\.d)\.ts$/.test(path)),
+      paths.filter((path) => /test|bench|nodes\/form|\.map$|(?<!\.d)\.ts$/.test(path)),
       [],
     );
   });
@@ -103,14 +107,14 @@ describe('the packed package in a real Node-RED', function () {
       return response.text();
     };
     const forms = await text('/nodes', 'text/html');
-    assert.match(forms, /registerType\('psmf-filter'/);
-    assert.match(forms, /data-help-name="psmf-filter"/);
-    assert.match(await text(`/icons/${packageJson.name}/psmf-filter.svg`, 'image/svg+xml'), /<svg/);
-    assert.match(await text(`/locales/${packageJson.name}/psmf-filter?lng=de`), /Sensorrauschen/);
-    assert.match(
-      await text(`/library/examples/flows/${packageJson.name}/psmf-filter`),
-      /psmf-filter example/,
-    );
+    for (const type of TYPES) {
+      assert.match(forms, new RegExp(`registerType\\('${type}'`));
+      assert.match(forms, new RegExp(`data-help-name="${type}"`));
+      assert.match(await text(`/icons/${packageJson.name}/${type}.svg`, 'image/svg+xml'), /<svg/);
+      assert.match(await text(`/locales/${packageJson.name}/${type}?lng=de`), /Erweitert/);
+      const example = await text(`/library/examples/flows/${packageJson.name}/${type}`);
+      assert.match(example, new RegExp(`${type} example`));
+    }
   });
 
   it('answers 1,000 frames with 1,000 frames', async () => {

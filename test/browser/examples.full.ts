@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { packageJson, ROOT } from '../package-root';
+import { nodeRedVersion, Session } from './session';
+
+interface FlowNode {
+  readonly id: string;
+  readonly type: string;
+}
+const examples = readdirSync(`${ROOT}/examples`).map((file) => file.replace(/\.json$/, ''));
+const readExample = (name: string): FlowNode[] =>
+  JSON.parse(readFileSync(`${ROOT}/examples/${name}.json`, 'utf8')) as FlowNode[];
+/** These wait for somebody to press a button, or for a broker. */
+const NEEDS_MORE = ['export-and-import', 'mqtt-to-chart'];
+
+describe(`the examples in Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(180_000);
+  let session: Session;
+  before(async () => {
+    session = await Session.start();
+  });
+  after(() => session.stop());
+  afterEach(() => session.closePages());
+
+  it('are all offered by the import dialog, which has every type they need', async () => {
+    const editor = await session.openFlow([]);
+    for (const example of examples) {
+      await editor.importExample(packageJson.name, example);
+      assert.deepEqual(await editor.ask('RED.nodes.filterNodes({ type: "unknown" }).length'), 0, example);
+      const imported = await editor.ask<string[]>(
+        `RED.nodes.filterNodes({ z: RED.workspaces.active() }).map((node) => node.type)`,
+      );
+      const placed = readExample(example).filter(({ type }) => !['tab', 'mqtt-broker'].includes(type));
+      assert.deepEqual(imported.sort(), placed.map(({ type }) => type).sort());
+      assert.deepEqual(
+        await editor.ask('RED.nodes.filterNodes({}).flatMap((node) => node.validationErrors ?? [])'),
+        [],
+      );
+      await editor.picture(`example-${example}`);
+    }
+    assert.deepEqual(editor.problems, []);
+  });
+
+  for (const example of examples.filter((name) => !NEEDS_MORE.includes(name))) {
+    it(`${example} runs: its messages are in the debug sidebar`, async () => {
+      const from = session.red.log.length;
+      const editor = await session.openFlow([]);
+      await editor.showDebugSidebar();
+      await editor.importExample(packageJson.name, example);
+      await editor.deploy();
+      await editor.debugMessages.first().waitFor({ timeout: 120_000 });
+      await editor.picture(`debug-${example}`);
+      assert.doesNotMatch(session.red.log.slice(from), /\[error\]/);
+    });
+  }
+
+  it('export-and-import: a model that was never told about the sensors fills them after the import', async () => {
+    const editor = await session.openFlow([]);
+    await editor.showDebugSidebar();
+    await editor.importExample(packageJson.name, 'export-and-import');
+    await editor.deploy();
+    await editor.page.getByText(/^5 sensors/).waitFor({ timeout: 60_000 });
+    await editor.press('export');
+    await editor.debugMessages.filter({ hasText: 'exported model' }).waitFor();
+    await editor.press('import');
+    await editor.page
+      .getByText(/^(5 sensors|waiting)/)
+      .first()
+      .waitFor();
+    await editor.press('ask');
+    const answer = editor.debugMessages.filter({ hasText: 'answer' });
+    await answer.filter({ hasText: /outlet: \d/ }).waitFor();
+    await editor.picture('debug-export-and-import');
+  });
+
+  it('mqtt-to-chart: readings go over a broker and come back as points for a chart', async () => {
+    const { Aedes } = await import('aedes');
+    const broker = await Aedes.createBroker();
+    const server = createServer((socket) => broker.handle(socket)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const flow = readExample('mqtt-to-chart').map((node) =>
+      node.type === 'mqtt-broker' ? { ...node, broker: '127.0.0.1', port: String(port) } : node,
+    );
+    try {
+      const editor = await session.openFlow(flow);
+      await editor.showDebugSidebar();
+      const points = editor.debugMessages.filter({ hasText: 'chart points' });
+      await points.first().waitFor({ timeout: 60_000 });
+      await editor.picture('debug-mqtt-to-chart');
+      assert.match((await points.first().textContent()) ?? '', /psmf-example\/(hall|oil)\//);
+      await session.red.deploy([]);
+    } finally {
+      broker.close();
+      server.close();
+    }
+  });
+});

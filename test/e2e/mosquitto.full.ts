@@ -1,0 +1,4 @@
+import { startMosquitto } from './mosquitto';
+import { describeMqtt } from './mqtt-scenario';
+
+describeMqtt('mosquitto', () => startMosquitto());
