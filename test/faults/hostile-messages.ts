@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { streamTypes, type Message, type StreamType } from '../nodes/flow';
+import { checkAnswer, listPrototypes } from './checks';
+import { Embedded, Probe } from './embedded';
+import { count, nextTurn, type Fault } from './fault';
+import { drawMessages } from './hostile-shapes';
+
+/** Messages between two looks at the state. */
+const STATE_EVERY = 1000;
+const MOST_SENSORS = 12;
+/** A snapshot of twelve sensors is some 60 kB; names of 256 characters and what a store adds make it no larger than this. */
+const LARGEST_SNAPSHOT = 400_000;
+
+const settings = {
+  keyProperty: 'site',
+  maxModels: 4,
+  maxSensors: MOST_SENSORS,
+  allowImport: true,
+  frameMs: 1000,
+};
+
+/** Sends so many hostile messages; how many were answered with an error. */
+async function endure(type: StreamType, messages: number, seed: number): Promise<number> {
+  const probe = new Probe(type);
+  let sent = 0;
+  for (const msg of drawMessages(messages, seed)) {
+    const before = probe.done;
+    const answers: unknown[] = [];
+    probe.sent = (output) => answers.push(Array.isArray(output) ? output[0] : output);
+    const given = msg.payload;
+    probe.give(msg);
+    assert.equal(probe.done, before + 1, `${type}: done was called ${probe.done - before} times`);
+    if (msg.export !== true) for (const answer of answers) checkAnswer(type, given, answer as Message);
+    if (++sent % STATE_EVERY > 0) continue;
+    await nextTurn();
+    checkState(type, probe);
+  }
+  return probe.failed;
+}
+
+/** What was learned can be put away, is no larger than it should be, and can be taken up again. */
+function checkState(type: StreamType, probe: Probe): void {
+  for (const site of ['p', 'q', 'r']) {
+    const kept = probe.ask({ export: true, site })?.payload;
+    if (kept === undefined) continue;
+    const size = JSON.stringify(kept).length;
+    assert.ok(size <= LARGEST_SNAPSHOT, `${type}: a snapshot of ${size} bytes`);
+    const failures = probe.failed;
+    probe.give({ import: kept, site });
+    assert.equal(probe.failed, failures, `${type} refuses its own state: ${probe.lastError?.message}`);
+  }
+}
+
+export const hostileMessagesFault: Fault = {
+  name: 'hostile-messages',
+  title: 'hostile messages of every shape, each node',
+  promise: 'no crash, nothing but finite numbers, done exactly once, state bounded, no prototype touched',
+  async run(size) {
+    const messages = size.pick(5_000, 1_000_000);
+    const prototypes = listPrototypes();
+    const embedded = await Embedded.start(streamTypes.map((type) => ({ id: type, type, ...settings })));
+    const refused: string[] = [];
+    for (const [i, type] of streamTypes.entries())
+      refused.push(count(await endure(type, messages, 1 + i * 1e7)));
+    await embedded.stop();
+    assert.equal(listPrototypes(), prototypes);
+    assert.equal(({} as { x?: unknown }).x, undefined);
+    return `${count(messages)} each: 0 crashes, 0 non-finite, every done once; refused with an error: ${refused.join(', ')}`;
+  },
+};
