@@ -7,6 +7,7 @@ export const ROOT = resolve(__dirname, '..', '..');
 export interface PackageJson {
   readonly name: string;
   readonly version: string;
+  readonly description: string;
   readonly license: string;
   readonly keywords: readonly string[];
   readonly engines: Readonly<Record<string, string>>;

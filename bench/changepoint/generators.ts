@@ -1,5 +1,5 @@
 import { Draws } from './draws';
-import { oscillate, oscillateFaster, restingPoint } from './oscillators';
+import { oscillate, oscillateFaster } from './oscillators';
 
 /** A stream whose changes are known. */
 export interface Stream {
@@ -42,19 +42,29 @@ export function generate(kind: Kind, seed: number, dof = degreesOfFreedom(seed))
   };
 }
 
-/** Eight sensors, 3,000 frames, five changes 400 to 580 apart: steps, variances and loadings, each kept to the end. */
+const mixture = ['mean', 'variance', 'correlation'] as const;
+
+/**
+ * Eight sensors, 3,000 frames, five changes anywhere from 500 to 2,799 but at least 400 apart: steps, variances and
+ * loadings, each kept to the end.
+ */
 export function generateMixed(seed: number): Stream {
   const draws = new Draws(seed);
   const plan = startPlan(draws, 8, 3000);
-  const changes: number[] = [];
-  const sensors: number[][] = [];
-  for (let i = 0, at = 0; i < 5; i++) {
-    at += 400 + draws.below(180);
-    const kind = (['mean', 'variance', 'correlation'] as const)[draws.below(3)];
-    changes.push(at);
-    sensors.push(applyChange(draws, plan, kind, at, kind === 'correlation' ? 3 : 2));
-  }
+  const changes = placeChanges(draws);
+  const sensors = changes.map((at, i) => {
+    const kind = mixture[i < mixture.length ? i : draws.below(mixture.length)];
+    return applyChange(draws, plan, kind, at, kind === 'correlation' ? 3 : 2);
+  });
   return { frames: addNoise(draws, plan, degreesOfFreedom(seed)), changes, sensors };
+}
+
+/** Five frames of the mixed stream, in order, drawn again until no two are too close. */
+function placeChanges(draws: Draws): number[] {
+  for (;;) {
+    const changes = Array.from({ length: 5 }, () => 500 + draws.below(2300)).sort((a, b) => a - b);
+    if (changes.every((at, i) => i === 0 || at - changes[i - 1] >= 400)) return changes;
+  }
 }
 
 /** The paper's range of contaminations, one after the other. */
@@ -110,13 +120,15 @@ function step(draws: Draws, plan: Plan, at: number, sensors: number[], size: num
 
 /** New loadings of the same norm about the same mean: only how the sensors move together changes. */
 function turnLoadings(draws: Draws, plan: Plan, at: number, sensors: number[]): number[] {
-  const rest = restingPoint(STIFF);
+  const mean = plan.states[0].map(
+    (_, i) => plan.states.reduce((sum, x) => sum + x[i], 0) / plan.states.length,
+  );
   const turned = plan.loadings.map((former) => {
     const drawn = draws.normals(4);
     return drawn.map((value) => value * Math.sqrt(dot(former, former) / dot(drawn, drawn)));
   });
   forEachChanged(plan, at, sensors, (t, j) => {
-    const deviation = plan.states[t].map((value, i) => value - rest[i]);
+    const deviation = plan.states[t].map((value, i) => value - mean[i]);
     plan.signal[t][j] += dot(turned[j], deviation) - dot(plan.loadings[j], deviation);
   });
   for (const j of sensors) plan.loadings[j] = turned[j];
@@ -133,12 +145,12 @@ function forEachChanged(
   return sensors;
 }
 
-/** Normal noise, and t-distributed noise on one entry in twenty. */
+/** Normal noise of the plan's scale, and on one entry in twenty t-distributed noise, whose scale never changes. */
 function addNoise(draws: Draws, plan: Plan, dof: number): number[][] {
   return plan.signal.map((row, t) =>
     row.map((value, j) => {
       const outlier = draws.uniform() < CONTAMINATED ? draws.studentT(dof) : 0;
-      return value + plan.scale[t][j] * (draws.normal() + outlier);
+      return value + plan.scale[t][j] * draws.normal() + outlier;
     }),
   );
 }

@@ -20,7 +20,9 @@ const text = (x: number, y: number, label: string, anchor = 'middle'): string =>
 
 /** Share of the changes found, by kind and method, as bars. */
 export function plotDetected(results: Results): string {
-  const kinds = results.methods[0].kinds.filter(({ kind }) => kind !== 'none').map(({ kind }) => kind);
+  const kinds = results.methods[0].kinds
+    .filter(({ kind }) => !['none', 'mixed'].includes(kind))
+    .map(({ kind }) => kind);
   const plotHeight = HEIGHT - BOTTOM - 30;
   const group = (WIDTH - LEFT - 10) / kinds.length;
   const bar = (group * 0.8) / results.methods.length;
@@ -52,9 +54,7 @@ export function plotDetected(results: Results): string {
 
 /** Microseconds a frame against the number of sensors, both logarithmic. */
 export function plotCost(results: Results): string {
-  const costs = results.costs.filter(
-    (cost, i, all) => all.findIndex((one) => one.sensors === cost.sensors) === i,
-  );
+  const costs = results.costs.bySensors;
   const x = (sensors: number): number => LEFT + 20 + ((WIDTH - LEFT - 60) * Math.log10(sensors)) / 3;
   const y = (us: number): number =>
     HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 30) * Math.log10(Math.max(1, us))) / 4;

@@ -2,6 +2,7 @@ import { PsmfFilter } from '../../src';
 import { rowKernels } from '../../src/linalg/rows';
 import { cholesky } from '../../src/linalg/small';
 import { MaternStep } from '../../src/models/matern-step';
+import type { Draws } from '../changepoint/draws';
 
 /** The paper's settings for its Table 1. */
 export const SETTINGS = {
@@ -25,6 +26,24 @@ export function featuresByPaper(frames: readonly number[][], C0: number[][], rob
   });
 }
 
+/** Values and derivatives at the start as the authors draw them, from N(0, Q): x0[2 i], x0[2 i + 1] of coefficient i. */
+export function drawStart(draws: Draws): number[] {
+  const { Q } = discretise();
+  const a = Math.sqrt(Q[0]);
+  const b = Q[2] / a;
+  const c = Math.sqrt(Q[3] - b * b);
+  return Array.from({ length: SETTINGS.rank }, () => draws.normals(2)).flatMap(([u, v]) => [
+    a * u,
+    b * u + c * v,
+  ]);
+}
+
+function discretise(): MaternStep {
+  const matern = new MaternStep(2, Math.sqrt(3) / SETTINGS.lengthScale, SETTINGS.sigma2);
+  matern.update(Float64Array.of(SETTINGS.step), 0);
+  return matern;
+}
+
 /**
  * The coefficients as the authors' Matlab computes them, which differs from the paper in two ways: PBar is Q after the
  * first step, as P is never carried over, and the scalar a = g'Vg is added to every entry of R, not to its diagonal:
@@ -33,18 +52,16 @@ export function featuresByPaper(frames: readonly number[][], C0: number[][], rob
  *
  * H PBar H' is a multiple of the identity, p, and so is the covariance of value and derivative, c.
  */
-export function featuresByAuthors(frames: readonly number[][], C0: number[][]): number[][] {
-  const { rank: r, sigma2, lengthScale, step, R, V0, P0 } = SETTINGS;
+export function featuresByAuthors(frames: readonly number[][], C0: number[][], x0: number[]): number[][] {
+  const { rank: r, R, V0, P0 } = SETTINGS;
   const d = C0.length;
-  const matern = new MaternStep(2, Math.sqrt(3) / lengthScale, sigma2);
-  matern.update(Float64Array.of(step), 0);
-  const { A, Q } = matern;
-  const m = new Float64Array(d * r + 3 * d + d * d);
-  const [C, e, yPred, ones, S] = [0, d * r, d * r + d, d * r + 2 * d, d * r + 3 * d];
+  const { A, Q } = discretise();
+  const m = new Float64Array(d * r + 2 * d + r + d * d);
+  const [C, e, VgN, ones, S] = [0, d * r, d * r + d, d * r + d + r, d * r + 2 * d + r];
   m.fill(1, ones, ones + d);
   C0.forEach((row, j) => m.set(row, C + j * r));
   const V = Float64Array.from({ length: r * r }, (_, i) => (i % (r + 1) === 0 ? V0 : 0));
-  const x = new Float64Array(2 * r);
+  const x = Float64Array.from(x0);
 
   return frames.map((frame, t) => {
     const first = t === 0 ? P0 : 0;
@@ -77,9 +94,9 @@ export function featuresByAuthors(frames: readonly number[][], C0: number[][]): 
     const N = a + R + trace / d;
     m.set(
       Vg.map((value) => value / N),
-      yPred,
+      VgN,
     );
-    rowKernels(r).addOuter(m, C, e, d, yPred);
+    rowKernels(r).addOuter(m, C, e, d, VgN);
     for (let i = 0; i < r; i++) for (let j = 0; j < r; j++) V[i * r + j] -= (Vg[i] * Vg[j]) / N;
     return Array.from({ length: r }, (_, i) => x[2 * i]);
   });

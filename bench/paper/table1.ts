@@ -4,8 +4,8 @@ import { Draws } from '../changepoint/draws';
 import { CHANGE, generate } from '../changepoint/generators';
 import { table } from '../changepoint/report';
 import { Progress } from '../progress';
-import { SETTINGS, featuresByAuthors, featuresByPaper } from './gp-features';
-import { lastChangeByMbocpd, placeOneChange } from './mbocpd';
+import { SETTINGS, drawStart, featuresByAuthors, featuresByPaper } from './gp-features';
+import { changesByMbocpd } from './mbocpd';
 
 const DEGREES = [1.5, 1.6, 1.7, 1.8, 1.9] as const;
 /** Frames that the filter settles in, and how far from the change counts as found. */
@@ -13,47 +13,58 @@ const DISCARDED = 400;
 const WITHIN = 30;
 const SEED = 50_000;
 
-type Locate = (frames: number[][], C0: number[][]) => number;
+/** A stream, and where the filter starts. */
+interface Start {
+  readonly frames: number[][];
+  readonly C0: number[][];
+  readonly x0: number[];
+}
 
 /** Exactly one change is assumed: the best split of sum n log(mean x^2) after the first frames. */
-const splitOf = (signal: number[][]): number =>
-  DISCARDED + (bestSplit(createCost('rms').fit(signal.slice(DISCARDED)), 2)?.index ?? 0);
+const splitOf = (signal: number[][]): number[] => [
+  DISCARDED + (bestSplit(createCost('rms').fit(signal.slice(DISCARDED)), 2)?.index ?? 0),
+];
 
 /** Every row of the table, and what the paper reports for it. */
 const rows: readonly {
   readonly name: string;
   readonly paper: readonly number[] | null;
-  readonly locate: Locate;
+  /** Streams at most, where one takes long or the paper has no figure. */
+  readonly most?: number;
+  readonly place: (start: Start) => number[];
 }[] = [
   {
     name: 'PELT-PSMF, authors as written',
     paper: [85, 89, 92, 94, 95],
-    locate: (frames, C0) => splitOf(featuresByAuthors(frames, C0)),
+    place: ({ frames, C0, x0 }) => splitOf(featuresByAuthors(frames, C0, x0)),
   },
   {
     name: "PELT-PSMF, paper's equations",
     paper: null,
-    locate: (frames, C0) => splitOf(featuresByPaper(frames, C0, false)),
+    most: 200,
+    place: ({ frames, C0 }) => splitOf(featuresByPaper(frames, C0, false)),
   },
-  { name: 'PELT-rPSMF', paper: null, locate: (frames, C0) => splitOf(featuresByPaper(frames, C0, true)) },
-  { name: 'PELT-Data', paper: [76, 81, 83, 85, 85], locate: (frames) => splitOf(frames) },
   {
-    name: "MBOCPD's model, best single split (offline)",
+    name: 'PELT-rPSMF',
     paper: null,
-    locate: (frames) => DISCARDED + placeOneChange(frames.slice(DISCARDED), 1),
+    most: 200,
+    place: ({ frames, C0 }) => splitOf(featuresByPaper(frames, C0, true)),
   },
+  { name: 'PELT-Data', paper: [76, 81, 83, 85, 85], place: ({ frames }) => splitOf(frames) },
   {
-    name: 'MBOCPD, start of the most probable last run',
+    name: 'MBOCPD, any of its changes',
     paper: [54, 58, 61, 69, 72],
-    locate: (frames) => DISCARDED + lastChangeByMbocpd(frames.slice(DISCARDED), 1),
+    most: 100,
+    place: ({ frames }) => changesByMbocpd(frames.slice(DISCARDED)).map((change) => DISCARDED + change),
   },
 ];
 
-const MBOCPD_NOTE =
-  "The paper does not say how a change is read off MBOCPD's posterior; neither reading here gives its numbers.";
+const MBOCPD_NOTE = `MBOCPD counts as the authors count it: it may report any number of changes, and one of them near the right place is
+enough. PELT is told that there is exactly one.`;
 
 export interface Table1Row {
   readonly name: string;
+  readonly sets: number;
   /** Per cent found, by degrees of freedom 1.5 to 1.9. */
   readonly found: readonly number[];
   readonly paper: readonly number[] | null;
@@ -68,26 +79,33 @@ export function runTable1(sets: number): Table1Row[] {
       const { frames } = generate('paper', SEED + set * DEGREES.length + column, dof);
       const draws = new Draws(set);
       const C0 = frames[0].map(() => draws.normals(SETTINGS.rank));
-      rows.forEach(({ locate }, row) => {
-        if (Math.abs(locate(frames, C0) - CHANGE) <= WITHIN) counts[row][column] += 1;
+      const start = { frames, C0, x0: drawStart(draws) };
+      rows.forEach(({ place, most = sets }, row) => {
+        if (set >= most) return;
+        if (place(start).some((at) => Math.abs(at - CHANGE) <= WITHIN)) counts[row][column] += 1;
       });
       bar.advance('Table 1');
     }
   });
   bar.clear();
-  return rows.map(({ name, paper }, row) => ({
-    name,
-    paper,
-    found: counts[row].map((count) => (100 * count) / sets),
-  }));
+  return rows.map(({ name, paper, most = sets }, row) => {
+    const used = Math.min(most, sets);
+    return { name, paper, sets: used, found: counts[row].map((count) => (100 * count) / used) };
+  });
 }
 
-export function describeTable1(results: readonly Table1Row[], sets: number): string {
-  const head = ['method', ...DEGREES.map((dof) => `t ${dof}`), 'paper'];
-  const lines = results.map(({ name, found, paper }) => [
+export function describeTable1(results: readonly Table1Row[]): string {
+  const head = ['method', 'streams', '+-', ...DEGREES.map((dof) => `t ${dof}`), 'paper'];
+  const lines = results.map(({ name, found, paper, sets: used }) => [
     name,
+    `${used}`,
+    Math.sqrt((85 * 15) / used).toFixed(1),
     ...found.map((percent) => percent.toFixed(1)),
     paper?.join(' ') ?? '-',
   ]);
-  return `Table 1, ${sets} streams: per cent of the changes placed within ${WITHIN} frames\n\n${table(head, lines)}\n\n${MBOCPD_NOTE}\n`;
+  return [
+    `Table 1: per cent of the changes placed within ${WITHIN} frames; +- is the standard error of 85 % in so many streams`,
+    table(head, lines),
+    `${MBOCPD_NOTE}\n`,
+  ].join('\n\n');
 }
