@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startNodeRed } from '../demo/node-red';
 import { readSwitches } from './command-line';
-import { createRoutes, PASS_FORM, PASS_NODE, ROUTES, type Route } from './nodes/flow';
+import { createRoutes, FUNCTIONS, PASS_FORM, PASS_NODE, ROUTES, type Route } from './nodes/flow';
 import { Finish, measureCpu } from './nodes/measure';
 import { Progress } from './progress';
 import { table } from './table';
@@ -18,7 +18,7 @@ const MQTT_BATCH = 2000;
 
 /**
  * What a message of 20 sensors costs in each node of a real Node-RED, beyond a node that does nothing, in units of one hop
- * through a core function node of the same run; and messages a second over MQTT. Exit code 2 on wrong usage.
+ * through a core function node of the same run; and messages a second over MQTT. Exit code 1 on a missed bar, 2 on wrong usage.
  */
 async function main(args: readonly string[]): Promise<number> {
   const switches = readSwitches(args, ['quick', 'json']);
@@ -46,7 +46,7 @@ async function main(args: readonly string[]): Promise<number> {
   rmSync(userDir, { recursive: true, force: true });
   const results = summarise(costs, rates);
   console.log(switches.json ? JSON.stringify({ frames, results }) : format(frames, results));
-  return 0;
+  return results.some(({ hops, bar }) => bar !== null && !((hops ?? NaN) <= bar)) ? 1 : 0;
 }
 
 /** Messages a second, one entry for each round; the routes take turns. */
@@ -81,7 +81,7 @@ interface Result {
 /** Medians over the rounds, so that a pause of the machine does not count. */
 function summarise(costs: Map<Route, number[]>, rates: Map<Route, number[]>): Result[] {
   const cost = (route: Route): number => median(costs.get(route) ?? []);
-  const hop = cost('function') - cost('pass');
+  const hop = (cost('functions') - cost('pass')) / FUNCTIONS;
   return ROUTES.map((route) => ({
     route,
     microseconds: cost(route),
@@ -101,7 +101,7 @@ function format(frames: number, results: readonly Result[]): string {
     ...[hops === null || bar === null ? '-' : hops <= bar ? 'pass' : 'MISSED', perSecond.toFixed(0)],
   ]);
   const names = ['route', 'CPU us/message', 'function hops', 'bar', 'verdict', 'MQTT messages/s'];
-  return `${frames} frames of 20 sensors through each route\n${table(names, rows)}`;
+  return `${frames} frames of 20 sensors through each route; ${FUNCTIONS} function nodes in a row, so that one hop can be told\n${table(names, rows)}`;
 }
 
 void main(process.argv.slice(2)).then((code) => process.exit(code));

@@ -14,8 +14,12 @@ export const PASS_FORM = `<script type="text/javascript">
 </script>
 `;
 
-/** What stands between head and tail of each route; `function` has the passthrough and, behind it, one core function node. */
-export const ROUTES = ['pass', 'function', 'psmf-filter', 'psmf-impute', 'psmf-changepoint'] as const;
+/**
+ * What stands between head and tail of each route. `functions` has the passthrough and, behind it, a row of core function nodes:
+ * one alone costs too little beside what the head and tail of a route cost to be told from it.
+ */
+export const ROUTES = ['pass', 'functions', 'psmf-filter', 'psmf-impute', 'psmf-changepoint'] as const;
+export const FUNCTIONS = 10;
 export type Route = (typeof ROUTES)[number];
 
 export const headOf = (route: Route): string => `${route}-head`;
@@ -25,13 +29,15 @@ export const tailOf = (route: Route): string => `${route}-tail`;
 export function createRoutes(brokerPort: number): object[] {
   const place = (node: object): object => ({ z: 'tab', x: 0, y: 0, ...node });
   const routes = ROUTES.flatMap((route) => {
-    const [head, middle, extra, tail] = [headOf(route), `${route}-middle`, `${route}-extra`, tailOf(route)];
-    const isFunction = route === 'function';
-    const type = isFunction || route === 'pass' ? 'bench-pass' : route;
+    const [head, middle, tail] = [headOf(route), `${route}-middle`, tailOf(route)];
+    const type = route === 'functions' || route === 'pass' ? 'bench-pass' : route;
+    const row = Array.from({ length: route === 'functions' ? FUNCTIONS : 0 }, (_, i) => `function-${i}`);
     return [
       place({ id: head, type: 'bench-pass', wires: [[middle]] }),
-      place({ id: middle, type, wires: [[isFunction ? extra : tail]] }),
-      ...(isFunction ? [place({ id: extra, type: 'function', func: 'return msg;', wires: [[tail]] })] : []),
+      place({ id: middle, type, wires: [[row[0] ?? tail]] }),
+      ...row.map((id, i) =>
+        place({ id, type: 'function', func: 'return msg;', outputs: 1, wires: [[row[i + 1] ?? tail]] }),
+      ),
       place({ id: tail, type: 'bench-pass', wires: [[]] }),
       place({
         ...{ id: `${route}-in`, type: 'mqtt in', topic: `bench/${route}`, qos: '0', datatype: 'json' },
