@@ -1,7 +1,13 @@
 import { AdaptiveModel } from '../adaptive/adaptive-model';
 import { AdaptiveEngine } from './adaptive-engine';
+import { DynamicsEngine } from './dynamics-engine';
 import { plainSettings, type EngineMaker } from './engine';
-import { createFilterAnswer, type FilterAnswer } from './filter-answer';
+import {
+  createFilterAnswer,
+  type FilterAnswer,
+  type FilterEngine,
+  type ForecastFrame,
+} from './filter-answer';
 import { readHorizon, readPlan, type FilterModelOptions } from './filter-options';
 import { NamedStream, type Kept } from './named-stream';
 import { PaperEngine } from './paper-engine';
@@ -16,15 +22,33 @@ export class FilterModel extends NamedStream<FilterAnswer> {
   static restore(options: FilterModelOptions, kept: Kept): FilterModel {
     return new FilterModel(options, kept);
   }
+
+  /** The next h frames, whatever the horizon; empty before there is anything to go by. Changes nothing. */
+  forecast(h: number): readonly ForecastFrame[] {
+    return this.#engine?.forecast(h) ?? [];
+  }
+
+  get #engine(): FilterEngine | null {
+    return this.engine as FilterEngine | null; // createMaker makes no other
+  }
 }
 
 function createMaker(options: FilterModelOptions): EngineMaker<FilterAnswer> {
   const horizon = readHorizon(options.horizon);
   const plan = readPlan(options);
+  const settings = plainSettings('dynamics' in plan ? plan.dynamics : plan.config);
   const common = {
-    config: { kind: 'filter', model: plan.model, settings: plainSettings(plan.config) },
+    config: { kind: 'filter', model: plan.model, settings },
     createAnswer: () => createFilterAnswer(0),
   };
+  if ('dynamics' in plan) {
+    const { dynamics } = plan;
+    return {
+      ...common,
+      create: (names) => new DynamicsEngine(dynamics, names, horizon),
+      restore: (names, data, extra) => DynamicsEngine.restore(dynamics, names, horizon, data, extra),
+    };
+  }
   if (plan.model !== 'adaptive') {
     const { config } = plan;
     return {
