@@ -1,11 +1,10 @@
 import type { Estimate } from '../filter/predict';
-import { PsmfFilter } from '../filter/psmf-filter';
 import { IntervalWidths, PROBE_FRAMES } from '../scale/interval-widths';
-import { Newcomers } from '../scale/newcomers';
-import { principalDirections } from '../scale/principal-directions';
 import { SensorUnits, UNIT_READINGS } from '../scale/sensor-units';
 import type { Json } from '../snapshot/canonical-json';
-import { chooseRank, configOf, drawsDictionary, type DynamicsPlan } from './dynamics-plan';
+import { createFitProblem, goOnFrom, type FitSettings, type PreparedFit } from './dynamics-fit';
+import type { DynamicsPlan } from './dynamics-plan';
+import { begin } from './dynamics-start';
 import { packState, unpackState, type DynamicsState, type Running } from './dynamics-state';
 import type { Draft, Packed } from './engine';
 import {
@@ -22,8 +21,6 @@ const OUTLIER_SD = 4;
 /** So far an outlier may pull; the fourth in a row is believed. */
 const MOST_SD = 5;
 const BELIEVED_IN_A_ROW = 4;
-/** Readings among the first frames that give a sensor its unit. */
-const ENOUGH_READINGS = 10;
 
 /**
  * PSMF or rPSMF with given dynamics, in units it finds by itself: the first frames are kept until they tell the units, the
@@ -35,7 +32,7 @@ export class DynamicsEngine implements FilterEngine {
   readonly #names: string[];
   readonly #horizon: number;
   readonly #units: SensorUnits;
-  readonly #widths: IntervalWidths;
+  #widths: IntervalWidths;
   readonly #first: Float64Array[];
   readonly #recent = new RecentFrames();
   #running: Running | null;
@@ -106,6 +103,21 @@ export class DynamicsEngine implements FilterEngine {
     );
   }
 
+  /** Throws if there is nothing to fit, or too little to fit it to. */
+  prepareFit(settings?: FitSettings): PreparedFit {
+    const problem = createFitProblem(this.#plan, this.#running, this.#units, this.#recent, settings);
+    const { total } = this.#recent;
+    const spread = [...this.#units.spread];
+    const adopt: PreparedFit['adopt'] = (result) => {
+      if (this.#running === null) return;
+      const since = this.#recent.since(total);
+      this.#running = goOnFrom(result, this.#plan, this.#running, this.#units, spread, since);
+      this.#widths = new IntervalWidths();
+      this.#names.forEach(() => this.#widths.addSensor());
+    };
+    return { problem, frames: problem.frames.length, adopt };
+  }
+
   pack(): Packed {
     return packState({
       ...{ seq: this.#seq, units: this.#units, widths: this.#widths },
@@ -113,38 +125,13 @@ export class DynamicsEngine implements FilterEngine {
     });
   }
 
-  /** Keeps a first frame; begins when there are enough and, for a rhythm, their distance is known. */
+  /** Keeps a first frame; begins as soon as they tell enough. */
   #begin(readings: Float64Array, periodMs: number | null): void {
     const first = this.#first;
     first.push(readings.slice());
     if (first.length > UNIT_READINGS) first.shift();
-    const isTimed = this.#plan.name !== 'seasonal' || periodMs !== null;
-    const known = this.#names.map((_, j) => first.map((frame) => frame[j]).filter((y) => !Number.isNaN(y)));
-    const columns = [...known.keys()].filter((j) => known[j].length >= ENOUGH_READINGS);
-    if (first.length < UNIT_READINGS || columns.length === 0 || !isTimed) return;
-    for (const j of columns) this.#units.begin(j, known[j]);
-    const frames = first.map((frame) =>
-      Float64Array.from(columns, (j) => clip(this.#units.standardise(j, frame[j]), 0, MOST_SD)),
-    );
-    const rank = chooseRank(this.#plan, columns.length);
-    const isOwn = rank === columns.length;
-    const frameSeconds = this.#plan.name === 'seasonal' ? (periodMs ?? 1000) / 1000 : 1;
-    const found = { rank, isOwn, frameSeconds, isFitted: false };
-    const { lambdaMax, ...config } = configOf(this.#plan, found);
-    const filter = new PsmfFilter({
-      ...config,
-      lambdaMax: lambdaMax ?? undefined,
-      sensors: columns.length,
-      C0: drawsDictionary(this.#plan) ? undefined : principalDirections(frames, rank),
-    });
-    for (const frame of frames) filter.learnOne(frame);
-    first.length = 0;
-    const rows = this.#names.map((_, j) => columns.indexOf(j));
-    const zeros = (): number[] => this.#names.map(() => 0);
-    this.#running = {
-      ...{ filter, found, rows, streaks: zeros(), joined: zeros() },
-      newcomers: new Newcomers(rank),
-    };
+    this.#running = begin(this.#plan, first, this.#units, periodMs);
+    if (this.#running !== null) first.length = 0;
   }
 
   #step(running: Running, readings: Float64Array, dt: number): void {
@@ -232,13 +219,9 @@ export class DynamicsEngine implements FilterEngine {
   }
 }
 
-/** A value at most so far from a centre; a gap stays one. */
-const clip = (value: number, centre: number, most: number): number =>
-  Math.min(centre + most, Math.max(centre - most, value));
-
 /** The reading in units; one that is far off counts as less far, unless the last ones were as well. */
 function weigh({ streaks }: Running, j: number, z: number, mean: number, most: number): number {
   const isFar = Math.abs(z - mean) > most;
   streaks[j] = isFar ? streaks[j] + 1 : 0;
-  return isFar && streaks[j] < BELIEVED_IN_A_ROW ? clip(z, mean, most) : z;
+  return isFar && streaks[j] < BELIEVED_IN_A_ROW ? mean + Math.sign(z - mean) * most : z;
 }

@@ -40,7 +40,7 @@ export interface Found {
   readonly isOwn: boolean;
   /** Seconds from frame to frame; 1 for dynamics that do not ask. */
   readonly frameSeconds: number;
-  /** Parameters were fitted: they are learned no more. */
+  /** Parameters were fitted: from then on they move little. */
   readonly isFitted: boolean;
 }
 
@@ -72,6 +72,9 @@ const USUAL: Readonly<Record<DynamicsName, { readonly R: number; readonly Q: num
   linear: { R: 0.02, Q: 0.02 },
   affine: { R: 0.02, Q: 0.02 },
 };
+
+/** Adam's rate after a fit: a frequency is then known so well that usual steps would lose it. */
+const FITTED_RATE = { periodic: 1e-5, fourier: 3e-6 } as const;
 
 /** Checks every option before anything is built. */
 export function readDynamicsPlan(name: unknown, robust: boolean, options: DynamicsOptions): DynamicsPlan {
@@ -134,7 +137,6 @@ type Asked = Pick<DynamicsPlan, 'name' | 'Q' | 'periodSeconds' | 'harmonics'>;
 /** Coefficients that wander, have a rhythm, swing smoothly over some 20 frames, fade in 100, or go by learned parameters. */
 function createDynamics({ name, Q, periodSeconds, harmonics }: Asked, found: Found): Dynamics {
   const { rank, frameSeconds, isFitted } = found;
-  const learning = isFitted ? 'never' : 'frame';
   switch (name) {
     case 'random-walk':
       return { type: name, Q };
@@ -145,9 +147,9 @@ function createDynamics({ name, Q, periodSeconds, harmonics }: Asked, found: Fou
     case 'linear':
       return { type: name, Q, A: Array.from({ length: rank }, (_, i) => diagonalRow(rank, i, 0.99)) };
     case 'affine':
-      return { type: name, Q, learning, adam: { rate: 0.01 } };
+      return { type: name, Q, learning: isFitted ? 'never' : 'frame', adam: { rate: 0.01 } };
     default:
-      return { type: name, Q, learning };
+      return isFitted ? { type: name, Q, adam: { rate: FITTED_RATE[name] } } : { type: name, Q };
   }
 }
 

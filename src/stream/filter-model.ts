@@ -1,6 +1,7 @@
 import { AdaptiveModel } from '../adaptive/adaptive-model';
 import { AdaptiveEngine } from './adaptive-engine';
 import { DynamicsEngine } from './dynamics-engine';
+import { refuseFit, type FitSettings, type PreparedFit } from './dynamics-fit';
 import { plainSettings, type EngineMaker } from './engine';
 import {
   createFilterAnswer,
@@ -14,8 +15,11 @@ import { PaperEngine } from './paper-engine';
 
 /** Denoises and forecasts a stream of frames, by the default model or by one of the paper's. */
 export class FilterModel extends NamedStream<FilterAnswer> {
+  readonly #options: FilterModelOptions;
+
   constructor(options: FilterModelOptions = {}, kept?: Kept) {
     super(options, createMaker(options), kept);
+    this.#options = options;
   }
 
   /** A model that goes on where the snapshot was taken. */
@@ -26,6 +30,15 @@ export class FilterModel extends NamedStream<FilterAnswer> {
   /** The next h frames, whatever the horizon; empty before there is anything to go by. Changes nothing. */
   forecast(h: number): readonly ForecastFrame[] {
     return this.#engine?.forecast(h) ?? [];
+  }
+
+  /** A fit of the dynamics' parameters to the recent frames, to be run elsewhere; throws if there can be none. */
+  prepareFit(settings?: FitSettings): PreparedFit {
+    const { engine } = this;
+    if (engine instanceof DynamicsEngine) return engine.prepareFit(settings);
+    const plan = readPlan(this.#options);
+    if ('dynamics' in plan) return new DynamicsEngine(plan.dynamics, [], 0).prepareFit(settings);
+    throw refuseFit(plan.model === 'adaptive' ? 'the adaptive model' : 'others');
   }
 
   get #engine(): FilterEngine | null {

@@ -48,7 +48,7 @@ describe('dynamics in units of their own', () => {
       for (const [hour, fields] of hours(120).entries()) {
         const scaled = NAMES.map((name, j) => [name, scale[j] * fields[name]]);
         const mean = Array.from(learn(one, fields, hour).mean);
-        const { mean: means, forecast } = learn(other, Object.fromEntries(scaled), hour);
+        const { mean: means, forecast } = learn(other, Object.fromEntries(scaled) as object, hour);
         means.forEach((value, j) =>
           assert.ok(Math.abs(value - scale[j] * mean[j]) <= 1e-6 * Math.abs(value)),
         );
@@ -142,7 +142,7 @@ describe('dynamics in units of their own', () => {
       [{ dynamics: 'fourier', rank: 300 }, /rank: expected a whole number from 1 to 256/],
     ];
     for (const [options, sentence] of bad)
-      assert.throws(() => new FilterModel(options as FilterModelOptions), {
+      assert.throws(() => new FilterModel(options), {
         code: 'BAD_OPTION',
         message: sentence,
       });
