@@ -26,7 +26,7 @@ function main(): number {
   const lines = readFileSync(join(values.data, 'ETTh1.csv'), 'utf8').trim().split('\n').slice(1);
   const frames = lines.map((line) => line.split(',').slice(1).map(Number));
   const rows = runForecast(frames, {
-    ...{ season: 24, horizon: HORIZON, harmonics: 4, unitFrames: 14 * 24, warmUp: 28 * 24, stride },
+    ...{ season: 24, horizon: HORIZON, harmonics: 4, warmUp: 28 * 24, stride },
   });
   if (values.json) {
     console.log(JSON.stringify(rows, null, 1));

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { assembleEditor } from './assemble-editor.mjs';
 import { pruneDeclarations } from './prune-declarations.mjs';
+import { squeezeKernels } from './squeeze-kernels.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (script, ...args) => {
@@ -21,5 +22,6 @@ run('scripts/emit-packed-kernels.mjs');
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 run(tsc, '-p', '.');
 run(tsc, '-p', 'tsconfig.types.json');
+squeezeKernels(['kernels', 'packed-kernels'].map((name) => `${root}dist/src/linalg/${name}.js`));
 pruneDeclarations(`${root}dist`, 'src/index.d.ts');
 assembleEditor(`${root}nodes`, `${root}dist/nodes`);

@@ -40,6 +40,8 @@ export { modelNames, type Dynamics } from './models';
 export type { CustomFunctions, DualFunction, PlainFunction } from './models/custom-function';
 export { Dual } from './models/dual';
 export { ChangeModel, type ChangeAnswer, type ChangeModelOptions } from './stream/change-model';
+export type { FitSettings, PreparedFit } from './stream/dynamics-fit';
+export { dynamicsNames, type DynamicsName } from './stream/dynamics-plan';
 export type { FilterAnswer, ForecastFrame } from './stream/filter-answer';
 export { FilterModel } from './stream/filter-model';
 export { filterModels, type FilterModelName, type FilterModelOptions } from './stream/filter-options';

@@ -1,4 +1,4 @@
-import { PsmfFilter } from '../../src';
+import { FilterModel } from '../../src';
 import { Progress } from '../progress';
 import { rivals } from './rivals';
 import { Scores } from './scores';
@@ -8,8 +8,7 @@ export interface ForecastSettings {
   readonly season: number;
   readonly horizon: number;
   readonly harmonics: number;
-  /** Frames whose mean and deviation become the units, and frames before the first forecast that counts. */
-  readonly unitFrames: number;
+  /** Frames before the first forecast that counts. */
   readonly warmUp: number;
   /** Forecast at every so many frames. */
   readonly stride: number;
@@ -22,41 +21,31 @@ export interface ForecastRow {
   readonly coverage: number | null;
 }
 
-/** One causal pass: at every origin the next `horizon` frames, from the model and from its rivals. */
+/** One causal pass: at every origin the next `horizon` frames, from the model as the nodes use it, and from its rivals. */
 export function runForecast(frames: readonly number[][], settings: ForecastSettings): ForecastRow[] {
-  const { season, horizon, harmonics, unitFrames, warmUp, stride } = settings;
+  const { season, horizon, harmonics, warmUp, stride } = settings;
   const sensors = frames[0].length;
-  const units = momentsOf(frames.slice(0, unitFrames));
-  const scale = momentsOf(frames).sd;
-  const z = frames.map((frame) => frame.map((y, j) => (y - units.mean[j]) / units.sd[j]));
-  const filter = new PsmfFilter({
-    sensors,
-    rank: sensors,
-    robust: true,
-    lambdaMax: LAMBDA_MAX,
-    C0: z[0].map((_, i) => z[0].map((__, j) => (i === j ? 1 : 0))),
-    V0: 1e-4,
-    R: 0.3,
-    dynamics: { type: 'seasonal', periodSeconds: season, frameSeconds: 1, harmonics, Q: 0.01 },
-  });
+  const scale = deviationsOf(frames);
+  const periodSeconds = season * FRAME_SECONDS;
+  const filter = new FilterModel({ dynamics: 'seasonal', periodSeconds, harmonics });
   const contenders = rivals(season);
   const model = new Scores(horizon);
   const scores = contenders.map(() => new Scores(horizon));
   const bar = new Progress(frames.length);
   for (let now = 0; now < frames.length - horizon; now++) {
-    filter.learnOne(z[now]);
+    const time = 1000 * FRAME_SECONDS * now;
+    filter.learnOne({ fields: Object.fromEntries(frames[now].entries()), time, arrival: time });
     bar.advance('forecast');
     if (now < warmUp || now % stride !== 0) continue;
-    filter.forecast(horizon).forEach(({ mean, variance }, i) => {
-      const truth = z[now + 1 + i];
+    filter.forecast(horizon).forEach(({ steps, mean, sd }) => {
+      const truth = frames[now + steps];
       for (let j = 0; j < sensors; j++) {
-        model.add(i + 1, ((mean[j] - truth[j]) * units.sd[j]) / scale[j]);
-        model.addInterval(Math.abs(mean[j] - truth[j]) <= 2 * Math.sqrt(variance[j]));
+        model.add(steps, (mean[j] - truth[j]) / scale[j]);
+        model.addInterval(Math.abs(mean[j] - truth[j]) <= 2 * sd[j]);
       }
       contenders.forEach((rival, c) => {
-        const guess = rival.forecast(frames, now, i + 1);
-        for (let j = 0; j < sensors; j++)
-          scores[c].add(i + 1, (guess[j] - frames[now + 1 + i][j]) / scale[j]);
+        const guess = rival.forecast(frames, now, steps);
+        for (let j = 0; j < sensors; j++) scores[c].add(steps, (guess[j] - truth[j]) / scale[j]);
       });
     });
   }
@@ -70,13 +59,11 @@ export function runForecast(frames: readonly number[][], settings: ForecastSetti
   return [row('PSMF, seasonal', model), ...contenders.map((rival, c) => row(rival.name, scores[c]))];
 }
 
-/** Degrees of freedom at which the noise goes on adapting, a memory of about this many readings. */
-const LAMBDA_MAX = 1000;
+const FRAME_SECONDS = 3600;
 
-function momentsOf(frames: readonly number[][]): { mean: number[]; sd: number[] } {
+function deviationsOf(frames: readonly number[][]): number[] {
   const mean = frames[0].map((_, j) => frames.reduce((sum, frame) => sum + frame[j], 0) / frames.length);
-  const sd = mean.map((centre, j) =>
+  return mean.map((centre, j) =>
     Math.sqrt(frames.reduce((sum, frame) => sum + (frame[j] - centre) ** 2, 0) / frames.length),
   );
-  return { mean, sd };
 }

@@ -1,6 +1,7 @@
 import { PsmfError } from '../../src/errors';
 import { FORMAT, open } from '../../src/snapshot/envelope';
 import type { Answer } from '../../src/stream/stream-model';
+import { FIT_FORMAT } from './fit-lane';
 import type { Kind } from './kind';
 import type { Lane } from './lane';
 import type { Message } from './waiting-room';
@@ -38,11 +39,11 @@ export function exportLane<A extends Answer>(lane: Lane<A>, msg: Message): Messa
   return msg;
 }
 
-/** Whether the message brings what some node exported: no readings, though there are numbers in it. */
+/** Whether the message brings what some node exported, or tells of a fit: no readings, though there are numbers in it. */
 export function bringsState({ payload }: Message): boolean {
   if (payload === null || typeof payload !== 'object') return false;
   const { format, data } = payload as { readonly format?: unknown; readonly data?: unknown };
-  return format === FORMAT && typeof data === 'string';
+  return (format === FORMAT && typeof data === 'string') || format === FIT_FORMAT;
 }
 
 /** Goes on from the snapshot in the message, of whatever node and key; the running model stays if anything is wrong with it. */

@@ -49,6 +49,7 @@ export function createFilterKind(options: FilterModelOptions, round: Round): Kin
       out.upper = round(mean[j] + 2 * sd[j]);
     },
     watch: () => ({ events: () => [] }),
+    prepareFit: (model, settings) => (model as FilterModel).prepareFit(settings), // create and restore make no other
     status: ({ phase, seq, names }): NodeStatus =>
       phase === 'warming' ? learning(seq, WARM_UP.filter) : describeReady(names.length),
   };

@@ -1,15 +1,12 @@
-import type { FilterModelOptions } from '../../src/stream/filter-options';
-import { filterModels } from '../../src/stream/filter-options';
+import { dynamicsNames } from '../../src/stream/dynamics-plan';
+import { filterModels, usualNames, type FilterModelOptions } from '../../src/stream/filter-options';
 import type { StreamDef } from './settings';
 import { booleanOr, choiceOr, numberOr } from './values';
-
-/** Of the subspace, as the editor offers them. */
-const dynamics = ['random-walk', 'matern', 'linear'] as const;
 
 /** What psmf-filter's own settings mean to its model, whose checks decide about the ranges. */
 export function readFilterSettings(def: StreamDef): FilterModelOptions {
   const saved = migrate(def);
-  const wanted = choiceOr('dynamics', saved.dynamics, 'random-walk', dynamics);
+  const wanted = choiceOr('dynamics', saved.dynamics, 'random-walk', dynamicsNames);
   const isRandomWalk = wanted === 'random-walk';
   const model = choiceOr('model', saved.model, isRandomWalk ? 'adaptive' : 'rpsmf', filterModels);
   const common = {
@@ -19,11 +16,17 @@ export function readFilterSettings(def: StreamDef): FilterModelOptions {
     rank: numberOr('rank', saved.rank, undefined),
   };
   if (model === 'adaptive') return common;
+  // Flows from before there was a choice have the units of the readings.
+  const isUsual = usualNames.some((name) => name === wanted);
+  const isSeasonal = wanted === 'seasonal';
   return {
     ...common,
-    R: numberOr('R', saved.R, 1),
-    Q: numberOr('Q', saved.Q, 0.1),
-    V0: numberOr('V0', saved.V0, 1),
+    standardise: isUsual ? booleanOr('standardise', saved.standardise, false) : true,
+    periodSeconds: isSeasonal ? numberOr('periodSeconds', saved.periodSeconds, undefined) : undefined,
+    harmonics: isSeasonal ? numberOr('harmonics', saved.harmonics, undefined) : undefined,
+    R: numberOr('R', saved.R, undefined),
+    Q: numberOr('Q', saved.Q, undefined),
+    V0: numberOr('V0', saved.V0, undefined),
   };
 }
 

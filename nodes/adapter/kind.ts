@@ -1,5 +1,6 @@
 import type { NodeStatus } from 'node-red';
 import type { Fields } from '../../src/frame/fields';
+import type { PreparedFit } from '../../src/stream/dynamics-fit';
 import type { Answer, StreamModel } from '../../src/stream/stream-model';
 import type { Recipe } from './model-keeper';
 
@@ -43,6 +44,8 @@ export interface Kind<A extends Answer> extends Recipe<StreamModel<A>> {
   valueAt(answer: A, column: number, isPresent: boolean, held: unknown): number | null | undefined;
   boundsAt(answer: A, column: number, fields: Fields, out: ChartBounds): void;
   watch(): Watch<A>;
+  /** Of kinds whose models have something to fit; throws if this one has not. */
+  prepareFit?(model: StreamModel<A>, settings: object | undefined): PreparedFit;
   /** `lastEvent` is when the last event of any model was, epoch ms; null if there was none since the start or a reset. */
   status(answer: A, lastEvent: number | null): NodeStatus;
 }

@@ -63,6 +63,11 @@ export class Lanes<A extends Answer> {
     else this.#pool.take(key).room.take(arrival);
   }
 
+  /** Whether the lane is still in memory. */
+  holds(lane: Lane<A>): boolean {
+    return this.#pool.find(lane.key) === lane;
+  }
+
   /** Forgets every model, in memory and in the store. Messages that wait for a model were there before this. */
   resetAll(): void {
     for (const lane of this.#pool.lanes()) {

@@ -91,8 +91,8 @@ export class ModelKeeper<M extends KeptModel> {
     });
   }
 
-  /** The model has learned a frame of this time (epoch ms). */
-  markChanged(time: number): void {
+  /** The model has learned a frame of this time (epoch ms), or changed between two frames. */
+  markChanged(time: number | null = this.#time): void {
     this.#time = time;
     this.#changed = true;
     this.#schedule();

@@ -20,6 +20,13 @@ export const describeReady = (sensors: number): NodeStatus => ({
 export const describeModel = (kind: keyof typeof WARM_UP, seq: number, sensors: number): NodeStatus =>
   seq < WARM_UP[kind] ? learning(seq, WARM_UP[kind]) : describeReady(sensors);
 
+/** How far a fit has come, from 0 to 1. */
+export const fitting = (share: number): NodeStatus => ({
+  fill: 'blue',
+  shape: 'ring',
+  text: `fitting ${Math.floor(100 * share)} %`,
+});
+
 export const warning = (text: string): NodeStatus => ({ fill: 'yellow', shape: 'dot', text });
 
 /** Longest status text, and longest name in it: they stand below a node in the editor. */

@@ -6,6 +6,8 @@ import type { Answer } from '../../src/stream/stream-model';
 import { AnswerDesk } from './answer-desk';
 import { bringsState, exportLane, importLane, readControl, resetLane } from './control';
 import { errorOf } from './error-of';
+import { FitDesk } from './fit-desk';
+import { asksForFit, fitLane } from './fit-lane';
 import { FrameReader } from './frame-reader';
 import type { Kind } from './kind';
 import type { Lane } from './lane';
@@ -14,7 +16,7 @@ import { readPayload } from './payload';
 import { ticksNow } from './reading-desk';
 import type { Settings } from './settings';
 import { StatusLine } from './status-line';
-import { describeCounts, shortenText, type Counts } from './status-texts';
+import { describeCounts, fitting, shortenText, type Counts } from './status-texts';
 import type { Arrival, Output } from './waiting-room';
 
 /** Runs a kind of model in a node: message after message, each through the model of its key. */
@@ -27,6 +29,7 @@ export class StreamNode<A extends Answer> {
   readonly #desk: AnswerDesk<A>;
   readonly #lanes: Lanes<A>;
   readonly #status: StatusLine;
+  readonly #fits: FitDesk;
   readonly #idle: NodeStatus;
   #lane: Lane<A> | null = null;
   /** The reading being taken in, and what went wrong with the frame it completed. */
@@ -43,6 +46,7 @@ export class StreamNode<A extends Answer> {
     this.#reader = new FrameReader(settings, kind.distrustsFilled);
     this.#desk = new AnswerDesk(kind, settings, this.#reader, this.#counts, () => RED.util.generateId());
     this.#status = new StatusLine(node, () => this.#describeStatus());
+    this.#fits = new FitDesk(() => this.#status.touch());
     this.#lanes = new Lanes(node, kind, settings, this.#counts, {
       serve: (lane, arrival) => this.#serve(lane, arrival),
       closeFrame: (lane, frame) => this.#serveAssembled(lane, frame),
@@ -56,6 +60,7 @@ export class StreamNode<A extends Answer> {
       this.#take({ msg, send, done, time: Date.now(), ticks: ticksNow() }),
     );
     node.on('close', (done: () => void) => {
+      this.#fits.close();
       this.#status.close();
       this.#lanes.close(done);
     });
@@ -70,6 +75,7 @@ export class StreamNode<A extends Answer> {
       return arrival.done(errorOf(error));
     }
     if (key === null && this.#settings.key !== null && readControl(arrival.msg) === 'reset') {
+      this.#fits.cancel(null, 'a reset');
       this.#lanes.resetAll();
       this.#desk.greet({ seq: 0, names: [] });
       this.#status.touch();
@@ -81,6 +87,8 @@ export class StreamNode<A extends Answer> {
   #serve(lane: Lane<A>, arrival: Arrival): void {
     this.#lane = lane;
     try {
+      if (this.#asksForFit(arrival))
+        return fitLane(this.#fits, this.#kind, lane, arrival, () => this.#lanes.holds(lane));
       const output = this.#answer(lane, arrival);
       this.#status.touch();
       if (output !== null) arrival.send(output);
@@ -88,6 +96,11 @@ export class StreamNode<A extends Answer> {
       return arrival.done(errorOf(error));
     }
     arrival.done();
+  }
+
+  /** Other controls count before it. */
+  #asksForFit({ msg }: Arrival): boolean {
+    return this.#kind.prepareFit !== undefined && readControl(msg) === null && asksForFit(msg);
   }
 
   /** What is to be sent, null for nothing. */
@@ -98,6 +111,7 @@ export class StreamNode<A extends Answer> {
     if (control === 'reset') resetLane(lane, this.#kind);
     if (control === 'import') importLane(lane, this.#kind, msg, this.#settings.allowImport);
     if (control !== null) {
+      this.#fits.cancel(lane, `a message with ${control}`);
       this.#desk.greet(lane.model);
       return null;
     }
@@ -166,7 +180,8 @@ export class StreamNode<A extends Answer> {
   }
 
   #describeStatus(): NodeStatus {
-    const news = this.#desk.status;
+    const { progress } = this.#fits;
+    const news = progress === null ? this.#desk.status : fitting(progress);
     const isKept = this.#lane?.keeper.keeping ?? true;
     const counts = describeCounts(this.#counts);
     if (news === null && !isKept) return { fill: 'yellow', shape: 'ring', text: `not saved${counts}` };

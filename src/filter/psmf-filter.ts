@@ -4,10 +4,11 @@ import { marginalLoss } from '../estimate/gradient';
 import { createModel } from '../models';
 import type { CustomFunctions } from '../models/custom-function';
 import { startParameters } from '../models/parameters';
-import { readOptions, readPositive, readVector } from '../options';
+import { readInteger, readOptions, readPositive, readVector } from '../options';
 import { nextUniform } from '../random';
 import { describeFrame, type FrameReport } from './frame-report';
 import { createContext } from './context';
+import { addRow, rescaleRow } from './grow';
 import { scalar } from './layout';
 import { logLikelihood } from './likelihood';
 import {
@@ -163,26 +164,19 @@ export class PsmfFilter {
 
   /** Adds a sensor as the last column; the rest goes on as it was. Its dictionary row is drawn where none is given. */
   addSensor(options?: { readonly row?: readonly number[]; readonly R?: number }): void {
-    const { at, model } = this.#context;
-    const { r, d } = at;
+    const { r, d } = this.#context.at;
     checkRoom(d);
     const { row: given, R: noise = this.config.R } = readOptions('addSensor', options);
     const row = given === undefined ? null : readVector('row', given, r);
-    const R = readPositive('R', noise);
-    const old = this.#m;
-    const noises = Float64Array.from([...old.subarray(at.R, at.R + d), R]);
-    const context = createContext(this.config, model, noises);
-    const grown = context.at;
-    const m = new Float64Array(grown.length);
-    m.set(old.subarray(0, at.C + d * r));
-    for (let i = 0; i < r; i++) m[grown.C + d * r + i] = row ? row[i] : nextUniform(m, scalar.seed);
-    m.set(noises, grown.R);
-    m.set(old.subarray(at.history, at.e), grown.history);
-    m.set(old.subarray(at.e, at.e + d), grown.e);
-    m.set(old.subarray(at.yPred, at.yPred + d), grown.yPred);
-    m[grown.e + d] = NaN;
-    this.#m = m;
-    this.#context = context;
+    const grown = addRow(this.#m, this.#context, this.config, row, readPositive('R', noise));
+    this.#m = grown.m;
+    this.#context = grown.context;
+  }
+
+  /** A sensor's readings are `factor` times what they were from now on: its dictionary row and its noise follow. */
+  rescaleSensor(column: number, factor: number): void {
+    const j = readInteger('column', column, 0, this.sensors - 1);
+    this.#context = rescaleRow(this.#m, this.#context, this.config, j, readPositive('factor', factor));
   }
 
   /**
@@ -228,6 +222,11 @@ export class PsmfFilter {
 
   get squaredError(): number {
     return this.#m[scalar.squares];
+  }
+
+  /** What the robust layer has made of the noise: Q and R are this many times their configured values. */
+  get noise(): number {
+    return this.#m[scalar.noise];
   }
 
   /** -log p of the same with the dictionary integrated out, without constants: what the parameters descend. */

@@ -11,8 +11,8 @@ import { LEAST } from './robust';
  */
 const LARGEST_FIRST_ORDER = 1e75;
 /** Bounds on R as an option. */
-const LEAST_R = 1e-60;
-const LARGEST_R = 1e60;
+export const LEAST_R = 1e-60;
+export const LARGEST_R = 1e60;
 /** How far rounding may take a correlation matrix from having no negative eigenvalue. */
 const ROUNDING = 1e-6;
 

@@ -1,9 +1,15 @@
 import { AdaptiveModel } from '../adaptive/adaptive-model';
-import type { Draft, Engine, Packed } from './engine';
-import { createFilterAnswer, forecastOf, type FilterAnswer } from './filter-answer';
+import type { Draft, Packed } from './engine';
+import {
+  createFilterAnswer,
+  forecastOf,
+  type FilterAnswer,
+  type FilterEngine,
+  type ForecastFrame,
+} from './filter-answer';
 
 /** The default model as a filter: the signal behind each reading, an estimate where there is none. */
-export class AdaptiveEngine implements Engine<FilterAnswer> {
+export class AdaptiveEngine implements FilterEngine {
   answer: Draft<FilterAnswer>;
   readonly #model: AdaptiveModel;
   readonly #names: string[];
@@ -33,6 +39,10 @@ export class AdaptiveEngine implements Engine<FilterAnswer> {
 
   predict(readings: Float64Array, dt: number): void {
     this.#learn(AdaptiveModel.restore(this.#model.snapshot()), readings, dt);
+  }
+
+  forecast(h: number): readonly ForecastFrame[] {
+    return forecastOf(this.#model.forecast(h));
   }
 
   pack(): Packed {

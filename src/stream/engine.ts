@@ -19,10 +19,13 @@ export interface Engine<A extends Answer> {
   /** What it said last, but for what the stream adds: seq, time, late, period, names and rejected. */
   readonly answer: Draft<A>;
   addSensor(name: string): void;
-  /** Takes in a frame of `time` (epoch ms), dt nominal periods after the last, and writes the answer. */
-  learn(readings: Float64Array, dt: number, time: number): void;
+  /**
+   * Takes in a frame of `time` (epoch ms), dt nominal periods after the last, and writes the answer. The nominal period, in
+   * ms, is null until it is known.
+   */
+  learn(readings: Float64Array, dt: number, time: number, periodMs: number | null): void;
   /** Writes the answer as if the frame were learned, or, if it is late, as if it came next; changes nothing else. */
-  predict(readings: Float64Array, dt: number, isLate: boolean): void;
+  predict(readings: Float64Array, dt: number, isLate: boolean, periodMs: number | null): void;
   pack(): Packed;
 }
 

@@ -1,5 +1,5 @@
 import type { Estimate } from '../filter/predict';
-import { createHead, type Draft } from './engine';
+import { createHead, type Draft, type Engine } from './engine';
 import type { Answer } from './stream-model';
 
 /** Readings some frames ahead, by column. */
@@ -22,6 +22,12 @@ export interface FilterAnswer extends Answer {
   readonly features: ArrayLike<number>;
   /** The next frames, nearest first; empty for horizon 0. */
   readonly forecast: readonly ForecastFrame[];
+}
+
+/** An engine that can look ahead. */
+export interface FilterEngine extends Engine<FilterAnswer> {
+  /** The next h frames; empty while it has too little to go by. Changes nothing. */
+  forecast(h: number): readonly ForecastFrame[];
 }
 
 export const createFilterAnswer = (sensors: number): Draft<FilterAnswer> => ({

@@ -3,22 +3,38 @@ import { PsmfError, describe } from '../errors';
 import { readConfig, type FilterConfig, type FilterOptions } from '../filter/options';
 import type { Dynamics } from '../models';
 import { readChoice, readInteger, type MatrixOption } from '../options';
+import {
+  diagonalRow,
+  dynamicsNames,
+  readDynamicsPlan,
+  type DynamicsName,
+  type DynamicsOptions,
+  type DynamicsPlan,
+} from './dynamics-plan';
 import type { StreamOptions } from './stream-model';
 
 export const filterModels = ['adaptive', 'psmf', 'rpsmf'] as const;
 export type FilterModelName = (typeof filterModels)[number];
 
-/** Dynamics that a name says enough of. */
-const usualNames = ['random-walk', 'matern', 'linear'] as const;
+/** Dynamics that a name says enough of, also in the units of the readings. */
+export const usualNames = ['random-walk', 'matern', 'linear'] as const;
 
 export interface FilterModelOptions
-  extends StreamOptions, Pick<FilterOptions, 'variant' | 'V0' | 'lambda0' | 'lambdaMax' | 'seed'> {
+  extends
+    StreamOptions,
+    Pick<FilterOptions, 'variant' | 'V0' | 'lambda0' | 'lambdaMax' | 'seed'>,
+    Pick<DynamicsOptions, 'periodSeconds' | 'harmonics'> {
   /** "adaptive" where absent, or "rpsmf" if the dynamics are no random walk: only the paper's models know others. */
   readonly model?: FilterModelName;
   /** Frames ahead that are forecast with every frame; 0: none. */
   readonly horizon?: number;
   /** By name, with usual settings and process noise Q, or in full. */
-  readonly dynamics?: (typeof usualNames)[number] | Dynamics;
+  readonly dynamics?: DynamicsName | Dynamics;
+  /**
+   * Whether the paper's models find a unit for each sensor by themselves; R, Q and V0 are then in those. True where absent for
+   * the dynamics that need it, by name: all but random walk, Matérn and linear.
+   */
+  readonly standardise?: boolean;
   /** Coefficients; chosen where absent. Not above the number of configured sensors. */
   readonly rank?: number;
   /** Of the paper's models: measurement noise, process noise. */
@@ -29,7 +45,8 @@ export interface FilterModelOptions
 /** What a filter model is built from. */
 export type FilterPlan =
   | { readonly model: 'adaptive'; readonly config: AdaptiveConfig }
-  | { readonly model: 'psmf' | 'rpsmf'; readonly config: FilterConfig };
+  | { readonly model: 'psmf' | 'rpsmf'; readonly config: FilterConfig }
+  | { readonly model: 'psmf' | 'rpsmf'; readonly dynamics: DynamicsPlan };
 
 const MOST_FRAMES_AHEAD = 1000;
 const USUAL_RANK = 4;
@@ -55,6 +72,8 @@ export function readPlan(options: FilterModelOptions): FilterPlan {
     if (!isRandomWalk) throw bad('dynamics', 'random-walk', dynamics, 'Choose psmf or rpsmf for others.');
     return { model, config: readAdaptiveConfig({ sensors: 1, maxRank: rank, seed: options.seed }) };
   }
+  if (readStandardise(options.standardise, dynamics))
+    return { model, dynamics: readDynamicsPlan(dynamics, model === 'rpsmf', options) };
   const r = rank ?? Math.min(USUAL_RANK, sensors?.length ?? USUAL_RANK);
   const { variant, V0, lambda0, lambdaMax, seed, R } = options;
   return {
@@ -69,6 +88,18 @@ export function readPlan(options: FilterModelOptions): FilterPlan {
   };
 }
 
+function readStandardise(value: unknown, dynamics: unknown): boolean {
+  const isNamed = typeof dynamics === 'string';
+  const isUsual = !isNamed || usualNames.some((name) => name === dynamics);
+  const standardise = value ?? !isUsual;
+  if (typeof standardise !== 'boolean' || (standardise && !isNamed) || (!standardise && !isUsual)) {
+    const expected = isNamed ? (isUsual ? 'true or false' : `true for ${describe(dynamics)}`) : 'false';
+    throw bad('standardise', expected, value, 'Dynamics in full are in the units of the readings.');
+  }
+  if (isNamed) readChoice('dynamics', dynamics, dynamicsNames);
+  return standardise;
+}
+
 /** A name with usual settings: coefficients that wander, swing smoothly over some 20 frames, or return to zero in 100. */
 function usualDynamics(name: unknown, rank: number, Q: MatrixOption): Dynamics {
   const type = readChoice('dynamics', name, usualNames);
@@ -81,9 +112,6 @@ function usualDynamics(name: unknown, rank: number, Q: MatrixOption): Dynamics {
       return { type, Q, A: Array.from({ length: rank }, (_, i) => diagonalRow(rank, i, 0.99)) };
   }
 }
-
-const diagonalRow = (length: number, i: number, value: number): number[] =>
-  Array.from({ length }, (_, j) => (i === j ? value : 0));
 
 const bad = (name: string, expected: string, got: unknown, remedy: string): PsmfError =>
   new PsmfError('BAD_OPTION', name, expected, describe(got), remedy);

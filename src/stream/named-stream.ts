@@ -34,6 +34,11 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     return this.#engine?.seq ?? 0;
   }
 
+  /** What works on columns and dt; null before the first sensor. */
+  protected get engine(): Engine<A> | null {
+    return this.#engine;
+  }
+
   learnOne(frame: Frame): A {
     checkArrival(frame);
     this.#sensors.read(frame);
@@ -41,7 +46,7 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     if (this.#sensors.joining.length > 0) this.#join(frame);
     if (this.#engine !== null) {
       const dt = this.#clock.measure(frame.time, frame.arrival);
-      this.#engine.learn(this.#sensors.readings, dt, timeOf(frame));
+      this.#engine.learn(this.#sensors.readings, dt, timeOf(frame), this.#clock.period);
       this.#clock.advance(frame.time, frame.arrival);
     }
     return this.#finish(frame, false);
@@ -91,7 +96,7 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
   #answerOnly(frame: Frame): A {
     const isLate = this.#clock.isLate(frame.time, frame.arrival);
     const dt = isLate ? 1 : this.#clock.measure(frame.time, frame.arrival);
-    this.#engine?.predict(this.#sensors.readings, dt, isLate);
+    this.#engine?.predict(this.#sensors.readings, dt, isLate, this.#clock.period);
     return this.#finish(frame, isLate);
   }
 

@@ -2,8 +2,14 @@ import { damagedState, describe } from '../errors';
 import type { FilterConfig } from '../filter/options';
 import { PsmfFilter } from '../filter/psmf-filter';
 import type { Json } from '../snapshot/canonical-json';
-import type { Draft, Engine, Packed } from './engine';
-import { createFilterAnswer, forecastOf, type FilterAnswer } from './filter-answer';
+import type { Draft, Packed } from './engine';
+import {
+  createFilterAnswer,
+  forecastOf,
+  type FilterAnswer,
+  type FilterEngine,
+  type ForecastFrame,
+} from './filter-answer';
 
 /** Frames before a model, or a sensor that joins one, is trusted. */
 export const WARM_UP = 40;
@@ -11,7 +17,7 @@ export const WARM_UP = 40;
 const OUTLIER_SD = 4;
 
 /** PSMF or rPSMF as a filter. */
-export class PaperEngine implements Engine<FilterAnswer> {
+export class PaperEngine implements FilterEngine {
   answer: Draft<FilterAnswer>;
   readonly #filter: PsmfFilter;
   readonly #names: string[];
@@ -66,6 +72,10 @@ export class PaperEngine implements Engine<FilterAnswer> {
 
   predict(readings: Float64Array, dt: number): void {
     this.#learn(PsmfFilter.restore(this.#filter.snapshot()), readings, dt);
+  }
+
+  forecast(h: number): readonly ForecastFrame[] {
+    return forecastOf(this.#filter.forecast(h));
   }
 
   pack(): Packed {

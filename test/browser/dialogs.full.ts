@@ -127,7 +127,7 @@ describe(`the dialogs in Node-RED ${nodeRedVersion}`, function () {
   it('psmf-filter shows the settings of the model that is chosen', async () => {
     const editor = await session.openFlow(alone('psmf-filter'));
     const dialog = await editor.openDialog('n1');
-    const ofPaper = ['rank', 'dynamics', 'R', 'Q', 'V0'];
+    const ofPaper = ['rank', 'standardise', 'R', 'Q', 'V0'];
     const shown = async (): Promise<string[]> =>
       (await dialog.visibleFields()).filter((name) => ofPaper.includes(name));
     assert.deepEqual(await shown(), []);
@@ -137,6 +137,21 @@ describe(`the dialogs in Node-RED ${nodeRedVersion}`, function () {
       await dialog.field('model').selectOption('adaptive');
       assert.deepEqual(await shown(), []);
     }
+  });
+
+  it('psmf-filter takes a filter of the paper for dynamics that only those have', async () => {
+    const editor = await session.openFlow(alone('psmf-filter'));
+    const dialog = await editor.openDialog('n1');
+    const ofRhythm = ['periodSeconds', 'harmonics'];
+    const shown = async (): Promise<string[]> =>
+      (await dialog.visibleFields()).filter((name) => ofRhythm.includes(name));
+    assert.deepEqual(await shown(), []);
+    await dialog.field('dynamics').selectOption('seasonal');
+    assert.equal(await dialog.field('model').inputValue(), 'rpsmf');
+    assert.deepEqual(await shown(), ofRhythm);
+    await dialog.field('model').selectOption('adaptive');
+    assert.equal(await dialog.field('dynamics').inputValue(), 'random-walk');
+    assert.deepEqual(await shown(), []);
   });
 
   for (const [robust, model] of [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dynamicsNames } from '../../src/stream/dynamics-plan';
 import { simulateFrames } from '../frame/simulation';
 import {
   blockNames,
@@ -23,16 +24,27 @@ interface Block {
   readonly [field: string]: unknown;
 }
 
+/** Every node as it comes, and psmf-filter by each of its dynamics. */
+const cases = [
+  ...streamTypes.map((type) => ({ title: type, type, own: {} })),
+  ...dynamicsNames.map((dynamics) => ({
+    title: `psmf-filter by ${dynamics}`,
+    type: 'psmf-filter' as const,
+    own: { model: 'rpsmf', dynamics, standardise: true, periodSeconds: 60, horizon: 2, configVersion: 1 },
+  })),
+];
+
 /** What holds for every node, whatever it makes of the readings. */
-for (const type of streamTypes) {
+for (const { title, type, own } of cases) {
   const block = (msg: Message, i?: number): Block => {
     const psmf: unknown = i === undefined ? msg.psmf : (msg.psmf as unknown as unknown[])[i];
     return (psmf as Record<string, Block>)[blockNames[type]];
   };
-  const start = (settings: object = {}): Promise<void> => startFlow(streamFlow(type, settings));
+  const start = (settings: object = {}): Promise<void> =>
+    startFlow(streamFlow(type, { ...own, ...settings }));
   const frames = simulateFrames(60, 3);
 
-  describe(`${type}: messages`, () => {
+  describe(`${title}: messages`, () => {
     afterEach(() => helper.unload());
 
     it('gives back the same message with its block added, everything else kept', async () => {
@@ -270,7 +282,7 @@ for (const type of streamTypes) {
     });
 
     it('hands out its state as payload only: a node behind passes it on and learns nothing from it', async () => {
-      const [tab, node, ...rest] = streamFlow(type);
+      const [tab, node, ...rest] = streamFlow(type, own);
       const behind = place({ id: 'n2', type, property: 'payload', wires: [['out']] });
       await startFlow([tab, { ...node, wires: [['n2']] }, behind, ...rest]);
       const { out } = collect();

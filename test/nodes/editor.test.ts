@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import type { NodeAPI } from 'node-red';
 import { methods, sensitivities } from '../../src/change';
+import { dynamicsNames } from '../../src/stream/dynamics-plan';
 import { filterModels } from '../../src/stream/filter-options';
 import { readFilterSettings } from '../../nodes/adapter/filter-settings';
 import { readSettings, type StreamDef } from '../../nodes/adapter/settings';
@@ -92,6 +93,8 @@ const OWN_VALUES: Readonly<Record<string, typeof COMMON_VALUES>> = {
     ['R', ['', '0.5', '1e-3', '0', '-1', 'x']],
     ['Q', ['', '0', '0.5', '-1', 'x']],
     ['V0', ['', '0', '2', '-0.1', 'x']],
+    ['periodSeconds', ['', '86400', '0.5', 60, '0', '-1', 'x']],
+    ['harmonics', ['', '1', '24', 4, '0', '25', '1.5', 'x']],
   ],
   'psmf-impute': [['maxGap', ['', '1', '100', '0', '-1', '1.5', 'x']]],
   'psmf-changepoint': [],
@@ -105,11 +108,15 @@ for (const [type, build] of Object.entries(nodes)) {
     const node = { _def: { _: (key: string) => key } };
     const check = (name: string, value: unknown): boolean | string =>
       defaults[name].validate?.call(node, value, {}) ?? true;
-    /** The numbers of the paper's models count only if one of them is chosen. */
-    const context = type === 'psmf-filter' ? { model: 'rpsmf', configVersion: 1 } : {};
+    /** The numbers of the paper's models count only if one of them is chosen, those of a rhythm only with one. */
+    const contextOf = (name: string): object => {
+      if (type !== 'psmf-filter') return {};
+      const isOfRhythm = name === 'periodSeconds' || name === 'harmonics';
+      return { model: 'rpsmf', configVersion: 1, dynamics: isOfRhythm ? 'seasonal' : 'random-walk' };
+    };
     const runtimeTakes = (name: string, value: unknown): boolean => {
       try {
-        const def = { ...context, [name]: value } as unknown as StreamDef;
+        const def = { ...contextOf(name), [name]: value } as unknown as StreamDef;
         readSettings(RED, def, keepsGoing(type));
         build(def);
         return true;
@@ -177,6 +184,7 @@ describe('the choices in the forms', () => {
   };
   for (const [type, name, known] of [
     ['psmf-filter', 'model', filterModels],
+    ['psmf-filter', 'dynamics', dynamicsNames],
     ['psmf-changepoint', 'method', methods],
     ['psmf-changepoint', 'sensitivity', sensitivities],
   ] as const) {

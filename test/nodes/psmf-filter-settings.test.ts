@@ -21,6 +21,12 @@ describe('psmf-filter: settings', () => {
     ],
     [{ model: 'best' }, /\bmodel: expected adaptive or psmf or rpsmf, got "best"\. /],
     [{ model: 'adaptive', dynamics: 'matern' }, /\bdynamics: expected random-walk, got "matern"\. /],
+    [{ dynamics: 'tides' }, /\bdynamics: expected random-walk or seasonal or .*, got "tides"\. /],
+    [{ dynamics: 'seasonal', periodSeconds: 0 }, /\bperiodSeconds: expected a number from .*, got 0\. /],
+    [{ dynamics: 'seasonal', periodSeconds: 'a day' }, /\bperiodSeconds: expected a number, got "a day"\. /],
+    [{ dynamics: 'seasonal', harmonics: 25 }, /\bharmonics: expected a whole number from 1 to 24, got 25\. /],
+    [{ dynamics: 'periodic', model: 'adaptive' }, /\bdynamics: expected random-walk, got "periodic"\. /],
+    [{ model: 'psmf', standardise: 'perhaps' }, /\bstandardise: expected true or false, got "perhaps"\. /],
     [{ horizon: 1001 }, /\bhorizon: expected a whole number from 0 to 1000, got 1001\. /],
     [{ saveSeconds: 0 }, /\bsaveSeconds: expected a number from 1 to 86400, got 0\. /],
   ];
@@ -63,6 +69,7 @@ describe('psmf-filter: settings', () => {
     [{ configVersion: 1, rank: '', R: '', Q: '', V0: '' }, 'adaptive', undefined],
     [{ configVersion: 1, model: 'psmf', rank: 2 }, 'psmf', 2],
     [{ configVersion: 1, dynamics: 'matern' }, 'rpsmf', undefined],
+    [{ configVersion: 1, dynamics: 'seasonal' }, 'rpsmf', undefined],
   ];
   for (const [settings, model, rank] of saved) {
     it(`reads ${JSON.stringify(settings)} as ${model}`, () => {
@@ -70,6 +77,19 @@ describe('psmf-filter: settings', () => {
       assert.deepEqual([options.model, options.rank], [model, rank]);
     });
   }
+
+  it('has the units of the readings in flows from before there was a choice, and where it is off', () => {
+    const standardise = (settings: object): boolean | undefined =>
+      readFilterSettings({ configVersion: 1, model: 'rpsmf', ...settings } as unknown as StreamDef)
+        .standardise;
+    for (const dynamics of ['random-walk', 'matern', 'linear']) {
+      assert.equal(standardise({ dynamics, R: 1, Q: 0.1, V0: 1 }), false);
+      assert.equal(standardise({ dynamics, standardise: false }), false);
+      assert.equal(standardise({ dynamics, standardise: true }), true);
+    }
+    for (const dynamics of ['seasonal', 'periodic', 'fourier', 'affine'])
+      assert.equal(standardise({ dynamics }), true);
+  });
 
   it('forecasts as many frames as it is told, with times and intervals', async () => {
     await startFlow(filterFlow({ horizon: 3 }));

@@ -1,0 +1,227 @@
+import type { Estimate } from '../filter/predict';
+import { IntervalWidths, PROBE_FRAMES } from '../scale/interval-widths';
+import { SensorUnits, UNIT_READINGS } from '../scale/sensor-units';
+import type { Json } from '../snapshot/canonical-json';
+import { createFitProblem, goOnFrom, type FitSettings, type PreparedFit } from './dynamics-fit';
+import type { DynamicsPlan } from './dynamics-plan';
+import { begin } from './dynamics-start';
+import { packState, unpackState, type DynamicsState, type Running } from './dynamics-state';
+import type { Draft, Packed } from './engine';
+import {
+  createFilterAnswer,
+  forecastOf,
+  type FilterAnswer,
+  type FilterEngine,
+  type ForecastFrame,
+} from './filter-answer';
+import { RecentFrames } from './recent-frames';
+
+/** A reading further than this many standard deviations from what was expected is an outlier. */
+const OUTLIER_SD = 4;
+/** So far an outlier may pull; the fourth in a row is believed. */
+const MOST_SD = 5;
+const BELIEVED_IN_A_ROW = 4;
+
+/**
+ * PSMF or rPSMF with given dynamics, in units it finds by itself: the first frames are kept until they tell the units, the
+ * patterns and, for a rhythm, how far apart frames are; then they are learned, and every frame after them as it comes.
+ */
+export class DynamicsEngine implements FilterEngine {
+  answer: Draft<FilterAnswer>;
+  readonly #plan: DynamicsPlan;
+  readonly #names: string[];
+  readonly #horizon: number;
+  readonly #units: SensorUnits;
+  #widths: IntervalWidths;
+  readonly #first: Float64Array[];
+  readonly #recent = new RecentFrames();
+  #running: Running | null;
+  #seq: number;
+
+  constructor(plan: DynamicsPlan, names: readonly string[], horizon: number, state?: DynamicsState) {
+    this.#plan = plan;
+    this.#names = [...names];
+    this.#horizon = horizon;
+    this.#units = state?.units ?? new SensorUnits();
+    this.#widths = state?.widths ?? new IntervalWidths();
+    this.#first = state?.first ?? [];
+    this.#running = state?.running ?? null;
+    this.#seq = state?.seq ?? 0;
+    while (this.#units.sensors < names.length) this.#addUnit();
+    this.answer = createFilterAnswer(names.length);
+  }
+
+  static restore(
+    plan: DynamicsPlan,
+    names: readonly string[],
+    horizon: number,
+    data: Float64Array,
+    extra: Json,
+  ): DynamicsEngine {
+    return new DynamicsEngine(plan, names, horizon, unpackState(plan, names.length, data, extra));
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  addSensor(name: string): void {
+    this.#names.push(name);
+    this.#addUnit();
+    this.#first.forEach((frame, t) => (this.#first[t] = Float64Array.of(...frame, NaN)));
+    this.#running?.rows.push(-1);
+    this.#running?.streaks.push(0);
+    this.#running?.joined.push(this.#seq);
+    this.answer = createFilterAnswer(this.#names.length);
+  }
+
+  #addUnit(): void {
+    this.#units.addSensor();
+    this.#widths.addSensor();
+  }
+
+  learn(readings: Float64Array, dt: number, _time: number, periodMs: number | null): void {
+    this.#seq += 1;
+    this.#recent.add(readings, dt);
+    if (this.#running === null) this.#begin(readings, periodMs);
+    else this.#step(this.#running, readings, dt);
+    this.#describe(readings);
+  }
+
+  predict(readings: Float64Array, dt: number, _isLate: boolean, periodMs: number | null): void {
+    const { data, extra } = this.pack();
+    const copy = DynamicsEngine.restore(this.#plan, this.#names, this.#horizon, data, extra);
+    copy.learn(readings, dt, 0, periodMs);
+    this.answer = copy.answer;
+  }
+
+  forecast(h: number): readonly ForecastFrame[] {
+    const running = this.#running;
+    if (running === null) return [];
+    return forecastOf(
+      running.filter.forecast(h).map((estimate, i) => this.#unscale(running, estimate, i + 1)),
+    );
+  }
+
+  /** Throws if there is nothing to fit, or too little to fit it to. */
+  prepareFit(settings?: FitSettings): PreparedFit {
+    const problem = createFitProblem(this.#plan, this.#running, this.#units, this.#recent, settings);
+    const { total } = this.#recent;
+    const spread = [...this.#units.spread];
+    const adopt: PreparedFit['adopt'] = (result) => {
+      if (this.#running === null) return;
+      const since = this.#recent.since(total);
+      this.#running = goOnFrom(result, this.#plan, this.#running, this.#units, spread, since);
+      this.#widths = new IntervalWidths();
+      this.#names.forEach(() => this.#widths.addSensor());
+    };
+    return { problem, frames: problem.frames.length, adopt };
+  }
+
+  pack(): Packed {
+    return packState({
+      ...{ seq: this.#seq, units: this.#units, widths: this.#widths },
+      ...{ first: this.#first, running: this.#running },
+    });
+  }
+
+  /** Keeps a first frame; begins as soon as they tell enough. */
+  #begin(readings: Float64Array, periodMs: number | null): void {
+    const first = this.#first;
+    first.push(readings.slice());
+    if (first.length > UNIT_READINGS) first.shift();
+    this.#running = begin(this.#plan, first, this.#units, periodMs);
+    if (this.#running !== null) first.length = 0;
+  }
+
+  #step(running: Running, readings: Float64Array, dt: number): void {
+    const { filter, rows } = running;
+    const expected = filter.predictOne(dt);
+    const outliers: string[] = [];
+    const z = new Float64Array(filter.sensors).fill(NaN);
+    for (let j = 0; j < rows.length; j++) {
+      const row = rows[j];
+      if (row < 0 || Number.isNaN(readings[j])) continue;
+      const value = this.#units.standardise(j, readings[j]);
+      const mean = expected.mean[row];
+      const variance = expected.variance[row];
+      const sd = Math.sqrt(variance * this.#widths.factor(j, 1));
+      if (this.#seq - running.joined[j] > UNIT_READINGS && Math.abs(value - mean) > OUTLIER_SD * sd)
+        outliers.push(this.#names[j]);
+      z[row] = weigh(running, j, value, mean, MOST_SD * sd);
+      this.#widths.note(j, (value - mean) ** 2 / variance);
+    }
+    this.answer.outliers = outliers;
+    filter.learnOne(z, dt);
+    for (let j = 0; j < rows.length; j++) {
+      if (Number.isNaN(readings[j])) continue;
+      if (rows[j] < 0) this.#welcome(running, j, readings[j]);
+      else this.#noteUnit(running, j, readings[j]);
+    }
+    if (this.#widths.check(readings, dt)) this.#probe();
+  }
+
+  /** Puts a forecast aside, to see later how good it was. */
+  #probe(): void {
+    const { mean, sd } = this.forecast(PROBE_FRAMES)[PROBE_FRAMES - 1];
+    const alone = sd.map(
+      (value, j) => value * Math.sqrt(this.#widths.factor(j, 1) / this.#widths.factor(j, PROBE_FRAMES)),
+    );
+    this.#widths.putAside(mean, alone);
+  }
+
+  #noteUnit({ filter, rows }: Running, j: number, reading: number): void {
+    const factor = this.#units.note(j, this.#units.standardise(j, reading));
+    if (factor !== 1) filter.rescaleSensor(rows[j], factor);
+  }
+
+  /** A newcomer that has been read often enough gets a unit and a row. */
+  #welcome(running: Running, j: number, reading: number): void {
+    const { filter, newcomers, rows, joined } = running;
+    newcomers.note(j, reading, filter.coefficients);
+    if (!newcomers.isReady(j)) return;
+    const { row, rest } = newcomers.settle(j, this.#units);
+    rows[j] = filter.sensors;
+    joined[j] = this.#seq;
+    filter.addSensor({ row, R: Math.min(1e6, Math.max(1e-6, rest / filter.noise)) });
+  }
+
+  /** A reading of a sensor that has no units yet stands for itself. */
+  #describe(readings: Float64Array): void {
+    const { answer } = this;
+    const running = this.#running;
+    answer.phase = running === null ? 'warming' : 'ready';
+    if (running === null) {
+      answer.mean.set(readings);
+      return;
+    }
+    const { filter } = running;
+    const signal = this.#unscale(running, filter.posterior(), 1);
+    answer.features = filter.coefficients;
+    for (let j = 0; j < readings.length; j++) {
+      const isKnown = running.rows[j] >= 0;
+      answer.mean[j] = isKnown ? signal.mean[j] : readings[j];
+      answer.sd[j] = Math.sqrt(signal.variance[j]);
+      answer.residual[j] = isKnown ? readings[j] - signal.mean[j] : NaN;
+    }
+    if (this.#horizon > 0) answer.forecast = this.forecast(this.#horizon);
+  }
+
+  /** By column, in the sensors' own units and as wide as it must be `steps` frames ahead; NaN for a newcomer. */
+  #unscale({ rows }: Running, { mean, variance }: Estimate, steps: number): Estimate {
+    const { centre, spread } = this.#units;
+    const of = (values: (j: number, row: number) => number): Float64Array =>
+      Float64Array.from(rows, (row, j) => (row < 0 ? NaN : values(j, row)));
+    return {
+      mean: of((j, row) => centre[j] + spread[j] * mean[row]),
+      variance: of((j, row) => spread[j] ** 2 * this.#widths.factor(j, steps) * variance[row]),
+    };
+  }
+}
+
+/** The reading in units; one that is far off counts as less far, unless the last ones were as well. */
+function weigh({ streaks }: Running, j: number, z: number, mean: number, most: number): number {
+  const isFar = Math.abs(z - mean) > most;
+  streaks[j] = isFar ? streaks[j] + 1 : 0;
+  return isFar && streaks[j] < BELIEVED_IN_A_ROW ? mean + Math.sign(z - mean) * most : z;
+}
