@@ -3,6 +3,7 @@ import { open, seal, type Envelope, type Snapshot } from '../../src/snapshot/env
 import type { ContextStore } from './context-store';
 import { errorOf } from './error-of';
 import { exchange } from './exchange';
+import { waitToSave } from './save-time';
 
 /** A model as far as keeping it goes. */
 export interface KeptModel {
@@ -21,8 +22,9 @@ export interface KeeperSettings<M> {
   /** The model's key within the node, and the context key its state stands under. */
   readonly key: string;
   readonly storeKey: string;
+  /** A change is in the store after so long at the latest. */
   readonly saveMs: number;
-  /** In ms: saves fall on times that leave this remainder, so that many models do not save at once; null: any time. */
+  /** In ms, so that many models do not save at once; null: any time. */
   readonly savePhase: number | null;
   readonly recipe: Recipe<M>;
   /** Told, in a sentence, whenever state was set aside or cannot be kept. */
@@ -36,9 +38,9 @@ type Begin<M> = (model: M, mayWrite: boolean) => void;
 type StartEmpty = (mayWrite: boolean) => void;
 
 /**
- * Keeps one model across restarts: read once, written when changed but at most every `saveMs`, and on closing. What is in
- * the store is never overwritten unread: a value that cannot be used is first put under another key, and where the store
- * fails the model lives in memory only.
+ * Keeps one model across restarts: read once, written within `saveMs` of a change, and on closing. What is in the store
+ * is never overwritten unread: a value that cannot be used is first put under another key, and where the store fails the
+ * model lives in memory only.
  */
 export class ModelKeeper<M extends KeptModel> {
   readonly #settings: KeeperSettings<M>;
@@ -196,8 +198,7 @@ export class ModelKeeper<M extends KeptModel> {
   #schedule(): void {
     if (this.#timer !== null || !this.#mayWrite || this.#closed) return;
     const { saveMs, savePhase } = this.#settings;
-    const wait = savePhase === null ? saveMs : saveMs - ((Date.now() - savePhase) % saveMs);
-    this.#timer = setTimeout(() => this.saveNow(() => {}), wait).unref();
+    this.#timer = setTimeout(() => this.saveNow(() => {}), waitToSave(saveMs, savePhase, Date.now())).unref();
   }
 
   #save(done: () => void): void {

@@ -1,13 +1,30 @@
-import { fromByteArray, toByteArray } from 'base64-js';
+import { toByteArray } from 'base64-js';
 import { PsmfError } from '../errors';
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT;
+const DIGITS = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
+const PADDING = '='.charCodeAt(0);
 
-/** Doubles as base64, little-endian on every machine, bit for bit. */
+/**
+ * Doubles as base64, little-endian on every machine, bit for bit. The text is made as bytes and in one piece: put together from
+ * parts it takes five times as long, and the garbage holds up everything else.
+ */
 export function encodeNumbers(numbers: Float64Array): string {
-  const view = new DataView(new ArrayBuffer(numbers.length * BYTES));
+  const size = numbers.length * BYTES;
+  const missing = (3 - (size % 3)) % 3;
+  const view = new DataView(new ArrayBuffer(size + missing));
   for (let i = 0; i < numbers.length; i++) view.setFloat64(i * BYTES, numbers[i], true);
-  return fromByteArray(new Uint8Array(view.buffer));
+  const bytes = new Uint8Array(view.buffer);
+  const text = new Uint8Array((bytes.length / 3) * 4);
+  for (let i = 0, j = 0; i < bytes.length; i += 3, j += 4) {
+    const bits = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
+    text[j] = DIGITS[bits >> 18];
+    text[j + 1] = DIGITS[(bits >> 12) & 63];
+    text[j + 2] = DIGITS[(bits >> 6) & 63];
+    text[j + 3] = DIGITS[bits & 63];
+  }
+  text.fill(PADDING, text.length - missing);
+  return new TextDecoder().decode(text);
 }
 
 export function decodeNumbers(text: string): Float64Array {

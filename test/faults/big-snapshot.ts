@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simulateFrames } from '../frame/simulation';
+import { streamTypes, type StreamType } from '../nodes/flow';
 import { Embedded, Probe } from './embedded';
 import { pause, type Fault } from './fault';
 
 const LEAST_BYTES = 500_000;
-const MOST_SENSORS = 1000;
-const FRAMES = 60;
+/** By then the default model has let go of its first frames, and its snapshot keeps its size. */
+const FRAMES = 400;
 const PERIOD_MS = 100;
 const MOST_MS = 100;
 
@@ -25,33 +26,51 @@ async function longestStall(seconds: number, work: () => void): Promise<number> 
   return monitor.max / 1e6;
 }
 
+const bytesOf = (probe: Probe): number => JSON.stringify(probe.ask({ export: true })?.payload).length;
+
+/** Teaches the node so many sensors that its snapshot is large enough; how many that are. */
+function grow(probe: Probe): number {
+  let sensors = 100;
+  for (let tries = 0; tries < 8; tries++) {
+    probe.give({ reset: true });
+    for (const payload of simulateFrames(FRAMES, sensors)) probe.give({ payload });
+    const bytes = bytesOf(probe);
+    if (bytes >= LEAST_BYTES && bytes < 1.1 * LEAST_BYTES) return sensors;
+    sensors = Math.ceil((1.02 * sensors * LEAST_BYTES) / bytes);
+  }
+  throw new Error(`no snapshot of ${LEAST_BYTES} bytes, at last with ${sensors} sensors`);
+}
+
+/** With one node that learns, saves and is flushed, beside the same Node-RED before with nothing to do. */
+async function measure(type: StreamType, seconds: number): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'psmf-faults-context-'));
+  const embedded = await Embedded.start([{ id: type, type, saveSeconds: 1 }], {
+    default: { module: 'localfilesystem', config: { dir, flushInterval: 1 } },
+  });
+  const probe = new Probe(type);
+  await probe.ready();
+  const sensors = grow(probe);
+  const frames = simulateFrames(200, sensors);
+  await pause(3000);
+  const idle = await longestStall(seconds, () => {});
+  let sent = 0;
+  const saving = await longestStall(seconds, () => probe.give({ payload: frames[sent++ % frames.length] }));
+  const bytes = bytesOf(probe);
+  await embedded.stop();
+  rmSync(dir, { recursive: true, force: true });
+  assert.ok(bytes >= LEAST_BYTES, `${type}: ${bytes} bytes`);
+  const figures = `${type}: ${sensors} sensors, ${Math.round(bytes / 1000)} kB, longest stall ${saving.toFixed(0)} ms while saving, ${idle.toFixed(0)} ms idle`;
+  assert.ok(saving < MOST_MS, figures);
+  return figures;
+}
+
 export const bigSnapshot: Fault = {
   name: 'big-snapshot',
   title: 'a snapshot of 500 kB, saved and flushed to a file every second',
   promise: 'longest event-loop stall below 100 ms',
   async run(size) {
-    const seconds = size.pick(4, 30);
-    const dir = mkdtempSync(join(tmpdir(), 'psmf-faults-context-'));
-    const embedded = await Embedded.start([{ id: 'n', type: 'psmf-impute', saveSeconds: 1 }], {
-      default: { module: 'localfilesystem', config: { dir, flushInterval: 1 } },
-    });
-    const probe = new Probe('n');
-    let sensors = 100;
-    let bytes = 0;
-    for (; bytes < LEAST_BYTES && sensors < MOST_SENSORS; sensors += 25) {
-      probe.give({ reset: true });
-      for (const payload of simulateFrames(FRAMES, sensors)) probe.give({ payload });
-      bytes = JSON.stringify(probe.ask({ export: true })?.payload).length;
-    }
-    const frames = simulateFrames(200, sensors - 25);
-    await pause(3000);
-    const idle = await longestStall(seconds, () => {});
-    let sent = 0;
-    const saving = await longestStall(seconds, () => probe.give({ payload: frames[sent++ % frames.length] }));
-    await embedded.stop();
-    rmSync(dir, { recursive: true, force: true });
-    assert.ok(bytes >= LEAST_BYTES, `${bytes} bytes`);
-    assert.ok(saving - idle < MOST_MS, `stall ${saving.toFixed(0)} ms, idle ${idle.toFixed(0)} ms`);
-    return `${sensors - 25} sensors, ${Math.round(bytes / 1000)} kB: longest stall ${saving.toFixed(0)} ms while saving, ${idle.toFixed(0)} ms idle`;
+    const figures: string[] = [];
+    for (const type of streamTypes) figures.push(await measure(type, size.pick(4, 30)));
+    return figures.join('; ');
   },
 };

@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectAsync, type MqttClient } from 'mqtt';
+import { startBroker } from '../../demo/broker';
 import { startMosquitto } from '../e2e/mosquitto';
+import type { TestBroker } from '../e2e/mqtt-scenario';
 import { findFreePort, NodeRed } from '../e2e/node-red';
 import { createUserDir, removeUserDir } from '../e2e/packed';
 import { simulateFrames } from '../frame/simulation';
@@ -15,6 +17,18 @@ const PERIOD_MS = 50;
 const START = 1.7e12;
 /** Frames at the end that nothing disturbs. */
 const CALM = 40;
+
+/** Where a broker listens, and keeps its sessions if it does. */
+interface Wanted {
+  readonly port: number;
+  readonly folder: string;
+}
+
+/** mosquitto knows its sessions again after a restart; aedes has forgotten them, and what waited in them. */
+const brokers: Readonly<Record<string, (wanted: Wanted) => Promise<TestBroker>>> = {
+  mosquitto: startMosquitto,
+  aedes: ({ port }) => startBroker(port),
+};
 
 interface Answer {
   readonly time: number;
@@ -60,11 +74,15 @@ async function publish(client: MqttClient, from: number, frames: number): Promis
   return from + frames;
 }
 
-async function endure(installation: NamedInstallation, restarts: number): Promise<string> {
+async function endure(
+  installation: NamedInstallation,
+  start: (wanted: Wanted) => Promise<TestBroker>,
+  restarts: number,
+): Promise<string> {
   const wanted = { port: await findFreePort(), folder: await mkdtemp(join(tmpdir(), 'psmf-broker-')) };
   const { userDir } = await createUserDir();
   await writeFile(join(userDir, 'flows.json'), JSON.stringify(createFlow(wanted.port)));
-  let broker = await startMosquitto(wanted);
+  let broker = await start(wanted);
   const options = { reconnectPeriod: 200, clean: false, clientId: 'psmf-publisher' };
   const client = await connectAsync(`mqtt://127.0.0.1:${wanted.port}`, options);
   client.on('error', () => {});
@@ -78,7 +96,8 @@ async function endure(installation: NamedInstallation, restarts: number): Promis
     sent = await publish(client, sent, 10);
     await broker.close();
     sent = await publish(client, sent, 10);
-    broker = await startMosquitto(wanted);
+    broker = await start(wanted);
+    assert.equal(broker.port, wanted.port);
     const before = answers.length;
     while (answers.length === before) sent = await publish(client, sent, 5);
   }
@@ -124,7 +143,13 @@ function judge(
 
 export const brokerRestart: Fault = {
   name: 'broker-restart',
-  title: 'the broker (mosquitto) restarts under load, QoS 1',
+  title: 'the broker (mosquitto, aedes) restarts under load, QoS 1',
   promise: 'no reading learned twice, frames are complete again afterwards',
-  run: (size) => withEach((installation) => endure(installation, size.pick(2, 10))),
+  run: (size) =>
+    withEach(async (installation) => {
+      const figures: string[] = [];
+      for (const [name, start] of Object.entries(brokers))
+        figures.push(`${name}, ${await endure(installation, start, size.pick(1, 10))}`);
+      return figures.join('; ');
+    }),
 };

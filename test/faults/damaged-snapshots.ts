@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { nextUniform } from '../../src/random';
 import { simulateFrames } from '../frame/simulation';
-import { streamTypes, type StreamType } from '../nodes/flow';
+import { blockNames, streamTypes, type StreamType } from '../nodes/flow';
 import { SlowStore } from '../nodes/slow-store';
 import { Embedded, Probe } from './embedded';
 import { count, type Fault } from './fault';
@@ -75,7 +75,7 @@ export const damagedSnapshots: Fault = {
   title: 'snapshots truncated, bit-flipped, of another version, swapped between nodes',
   promise: 'all found; a fresh start, the bad value kept aside, a warning that says why',
   async run(size) {
-    const total = size.pick(60, 1000);
+    const total = KINDS.length * size.pick(15, 1000);
     const cases = createCases(await learn(), total);
     const store = new SlowStore();
     for (const { id, value } of cases) store.put(`psmf_${id}`, value);
@@ -83,18 +83,20 @@ export const damagedSnapshots: Fault = {
       cases.map(({ id, type }) => ({ id, type })),
       store.settings,
     );
-    for (const { id, value } of cases) {
+    for (const { id, type, value } of cases) {
       const probe = new Probe(id);
       await probe.ready();
       assert.deepEqual(store.peek(`psmf_${id}_damaged`), value, `${id}: not kept aside`);
-      probe.ask({ payload: { a: 1 } });
+      const answer = probe.ask({ payload: { a: 1 } });
       assert.equal(probe.done, 1, `${id} does not answer`);
+      const block = answer?.psmf?.[blockNames[type]] as { seq: number };
+      assert.equal(block.seq, 1, `${id}: no fresh start`);
     }
     const reasons = embedded.warnings.filter((text) =>
       /^Starting from an empty model\. .*expected .*got /.test(text),
     );
     await embedded.stop();
     assert.equal(reasons.length, total);
-    return `${count(total)} of ${count(total)} found, kept aside and warned of`;
+    return `${count(total / KINDS.length)} of each kind: all ${count(total)} found, kept aside and warned of, a fresh start each`;
   },
 };

@@ -1,41 +1,32 @@
 import assert from 'node:assert/strict';
-import { simulateFrames } from '../frame/simulation';
 import { SlowStore } from '../nodes/slow-store';
 import { Embedded, Probe } from './embedded';
 import { count, pause, type Fault } from './fault';
+import { Flooder, type Offered } from './flooder';
 
-const RATE = 50_000;
 const SEATS = 1000;
 const MOST_SENSORS = 1024;
-const TOPICS = 20_000;
 const MOST_GROWTH_MB = 64;
 /** The node gives the store up after 5 s. */
-const STORE_SILENT_SECONDS = 4;
-
-/** Sends at the rate until it is over, however far behind the node may be; how many messages that were. */
-async function pour(seconds: number, send: (i: number) => void): Promise<number> {
-  const start = performance.now();
-  let sent = 0;
-  for (let now = start; now - start < 1000 * seconds; now = performance.now()) {
-    const due = Math.min(((now - start) / 1000) * RATE, sent + RATE);
-    while (sent < due) send(sent++);
-    await pause(1);
-  }
-  return sent;
-}
+const STORE_SILENT_SECONDS = 3;
 
 const heapMb = (): number => {
   global.gc?.();
   return process.memoryUsage().heapUsed / 2 ** 20;
 };
 
+const describe = ({ sent, arrived }: Offered, seconds: number): string =>
+  `${count(sent)} offered in ${seconds} s, ${count(arrived)} taken from the socket`;
+
 export const flood: Fault = {
   name: 'flood',
   title:
-    'a flood of up to 50,000 messages a second: while the store does not answer, 20 s of frames, 20 s of readings',
+    'a flood of 50,000 messages a second by UDP: frames while the store does not answer, frames of 40 sensors for 20 s, readings of 20,000 topics for 20 s',
   promise: 'start-up queue and assembler stay bounded; what they drop is counted and shown in the status',
   async run(size) {
     const seconds = size.pick(2, 20);
+    const silentSeconds = Math.min(seconds, STORE_SILENT_SECONDS);
+    const flooder = await Flooder.start();
     const store = new SlowStore();
     store.hold();
     const embedded = await Embedded.start(
@@ -45,24 +36,25 @@ export const flood: Fault = {
       ],
       { ...store.settings, memory: { module: 'memory' } },
     );
-    const frames = simulateFrames(100, 40);
     const probe = new Probe('n');
     const before = heapMb();
-    const sent = await pour(Math.min(seconds, STORE_SILENT_SECONDS), (i) =>
-      probe.give({ payload: frames[i % 100] }),
-    );
-    const waiting = sent - probe.failed;
+    const early = await flooder.offer('frames', silentSeconds, (msg) => probe.give(msg));
+    const waiting = early.arrived - probe.failed;
     assert.equal(waiting, SEATS, `${waiting} messages wait`);
     store.release();
-    while (probe.done < sent) await pause(20);
+    while (probe.done < early.arrived) await pause(20);
     await pause(1200);
-    assert.ok(probe.status.includes(`${sent - SEATS} refused`), probe.status);
-    const served = await pour(seconds, (i) => probe.give({ payload: frames[i % 100] }));
+    assert.ok(probe.status.includes(`${probe.failed} refused`), probe.status);
+    const { done, failed } = probe;
+    const late = await flooder.offer('frames', seconds, (msg) => probe.give(msg));
+    assert.equal(probe.done - done, late.arrived);
+    assert.equal(probe.failed, failed);
 
     const desk = new Probe('readings');
-    const readings = await pour(seconds, (i) => desk.give({ payload: i % 7, topic: `t${i % TOPICS}` }));
+    const readings = await flooder.offer('readings', seconds, (msg) => desk.give(msg));
+    flooder.stop();
     await pause(1200);
-    assert.equal(desk.done, readings);
+    assert.equal(desk.done, readings.arrived);
     assert.ok(desk.failed > 0 && desk.status.includes(`${desk.failed} refused`), desk.status);
     const { meta } = desk.ask({ export: true })?.payload as { meta: { names: string[] } };
     assert.equal(meta.names.length, MOST_SENSORS);
@@ -70,9 +62,9 @@ export const flood: Fault = {
     assert.ok(growth < MOST_GROWTH_MB, `the heap has grown by ${growth.toFixed(0)} MB`);
     await embedded.stop();
     return (
-      `${count(sent)} messages to a store that does not answer: ${count(SEATS)} wait, ${count(sent - SEATS)} refused and shown; ` +
-      `${count(served)} frames served; ${count(readings)} readings of ${count(TOPICS)} topics: ${count(MOST_SENSORS)} sensors, ` +
-      `${count(desk.failed)} refused and shown; heap +${growth.toFixed(0)} MB`
+      `no answer from the store: ${describe(early, silentSeconds)}, ${count(SEATS)} wait, ${count(failed)} refused and shown; ` +
+      `frames: ${describe(late, seconds)}, each answered; ` +
+      `readings: ${describe(readings, seconds)}, ${count(MOST_SENSORS)} sensors, ${count(desk.failed)} refused and shown; heap +${growth.toFixed(0)} MB`
     );
   },
 };

@@ -9,7 +9,7 @@ import { formatDocument, formatTable, type Result } from './report';
 
 type Outcome = Omit<Result, 'fault'>;
 
-/** Results of full runs, so that one fault can be tried again without the others. */
+/** Results of full runs, as they come: one fault can be tried again without the others, and a run may be stopped. */
 const KEPT = join(ROOT, '.cache', 'faults.json');
 
 const USAGE = `Usage: npm run test:faults -- [--full] [--only NAME]...\nFaults: ${faults.map(({ name }) => name).join(', ')}`;
@@ -36,22 +36,22 @@ async function main(args: readonly string[]): Promise<number> {
     const result = { fault, ...(await runInChild(fault.name, full)) };
     results.push(result);
     console.error(`${result.isKept ? 'held' : 'BROKEN'} (${result.seconds.toFixed(0)} s): ${result.figures}`);
+    if (full) keep(result);
   }
   console.log(formatTable(results));
-  if (full) report(results);
   return results.every(({ isKept }) => isKept) ? 0 : 1;
 }
 
-/** Puts the results beside those of the faults that were not chosen, and writes the document once there are all. */
-function report(results: readonly Result[]): void {
+/** Puts a result beside those of the other faults, and writes the document once there are all. */
+function keep({ fault, ...outcome }: Result): void {
   const kept = existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Record<string, Outcome>) : {};
-  for (const { fault, ...outcome } of results) kept[fault.name] = outcome;
+  kept[fault.name] = outcome;
   mkdirSync(dirname(KEPT), { recursive: true });
   writeFileSync(KEPT, JSON.stringify(kept, null, 2));
   const missing = faults.filter(({ name }) => !Object.hasOwn(kept, name));
   if (missing.length > 0)
     return console.error(`docs/reliability.md waits for ${missing.map(({ name }) => name).join(', ')}.`);
-  const all = faults.map((fault) => ({ fault, ...kept[fault.name] }));
+  const all = faults.map((each) => ({ fault: each, ...kept[each.name] }));
   writeFileSync(join(ROOT, 'docs', 'reliability.md'), formatDocument(all));
 }
 

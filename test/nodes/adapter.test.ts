@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { NodeContextData, NodeStatus } from 'node-red';
 import { ContextStore } from '../../nodes/adapter/context-store';
 import { survivesRestart } from '../../nodes/adapter/stores';
@@ -96,6 +97,39 @@ describe('ModelKeeper', () => {
       written.map((envelope) => (envelope as { time: number }).time),
       [1, 2],
     );
+  });
+});
+
+describe('ModelKeeper with a clock of its own', () => {
+  it('has saved a change, and written it, before saveMs is over', () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    try {
+      const written: unknown[] = [];
+      const context = {
+        get: (_key: string, _store: unknown, reply: Reply) => reply(null, undefined),
+        set: (_key: string, value: unknown, _store: unknown, reply: Reply) => {
+          written.push(value);
+          reply(null);
+        },
+      } as unknown as NodeContextData;
+      const model = { snapshot: () => ({ seq: 1, meta: {}, data: Float64Array.of(1) }) };
+      for (const savePhase of [null, 4321]) {
+        const keeper = new ModelKeeper({
+          ...{ store: new ContextStore(context, undefined), nodeId: 'n1', key: '', storeKey: 'psmf_n1' },
+          ...{ saveMs: 10_000, savePhase, recipe: { create: () => model, restore: () => model } },
+          warn: (sentence) => assert.fail(sentence),
+        });
+        written.length = 0;
+        keeper.load(() => {});
+        keeper.markChanged(1);
+        assert.equal(written.length, 0);
+        mock.timers.tick(9000);
+        assert.equal(written.length, 1);
+        keeper.close(() => {});
+      }
+    } finally {
+      mock.timers.reset();
+    }
   });
 });
 

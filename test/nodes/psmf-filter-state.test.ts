@@ -63,9 +63,9 @@ describe('psmf-filter: state', () => {
     assert.equal(open(store.peek('psmf_a_b_c')).node, id);
   });
 
-  it('saves while running, at most every saveSeconds', async () => {
+  it('saves while running, not with every message', async () => {
     const store = new SlowStore();
-    await startFlow(filterFlow({ saveSeconds: 1 }), store.settings);
+    await startFlow(filterFlow({ saveSeconds: 2 }), store.settings);
     await run(frames.slice(0, 20));
     assert.equal(store.writes, 0);
     while (store.writes === 0) await new Promise(setImmediate);

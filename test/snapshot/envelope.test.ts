@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PsmfError, PsmfFilter, open, seal, type Envelope, type Snapshot } from '../../src';
+import { decodeNumbers, encodeNumbers } from '../../src/snapshot/base64-numbers';
 import { VERSION } from '../../src/snapshot/envelope';
 import { Random } from '../support/random';
 
@@ -34,6 +35,15 @@ describe('snapshot envelope', () => {
     const extremes = Float64Array.of(0, -0, 5e-324, 1.7976931348623157e308, Math.PI, -1 / 3, 1e-300);
     assert.deepEqual(open(roundTrip(seal({ ...snapshot, data: extremes }))).data, extremes);
     assert.deepEqual(open(roundTrip(seal(snapshot))), snapshot);
+  });
+
+  it('writes base64 as everyone does, whatever is left over after the last three bytes', () => {
+    for (let length = 0; length <= 6; length++) {
+      const numbers = Float64Array.from({ length }, (_, i) => Math.PI * (i - 2));
+      const bytes = Buffer.from(new Uint8Array(numbers.buffer));
+      assert.equal(encodeNumbers(numbers), bytes.toString('base64'));
+      assert.deepEqual(decodeNumbers(encodeNumbers(numbers)), numbers);
+    }
   });
 
   it('carries a filter that goes on exactly', () => {
