@@ -19,7 +19,9 @@ export function assembleEditor(source, target) {
   const insertParts = (page) =>
     writeFileSync(
       page,
-      read(page).replace(/<!-- include (\S+) -->/g, (_, part) => read(`${source}/${part}`).trimEnd()),
+      read(page).replace(/(?:<!--|\/\*) include (\S+) (?:-->|\*\/)/g, (_, part) =>
+        read(`${source}/${part}`).trimEnd(),
+      ),
     );
 
   list('.', '.html').forEach(insertParts);
