@@ -28,7 +28,9 @@ export function runConvergence(
 ): ConvergencePoint[][] {
   const bar = new Progress(draws);
   const runs = Array.from({ length: draws }, (_, seed) => {
-    const points = keep(`${seed + 1} to ${Math.max(...passes)}`, () => converge(seed + 1, passes));
+    const points = keep(`${seed + 1} to ${Math.max(...passes)}`, () =>
+      converge(drawConvergenceProblem(seed + 1), passes),
+    );
     bar.advance('convergence');
     return points;
   });
@@ -36,8 +38,18 @@ export function runConvergence(
   return runs;
 }
 
-/** Passes over the same frames from the first filtered state of the one before, V reset, compared at the passes asked for. */
-function converge(seed: number, passes: readonly number[]): ConvergencePoint[] {
+/** A stream of the experiment, and where the passes start. */
+export interface ConvergenceProblem {
+  readonly frames: number[][];
+  /** C* */
+  readonly truth: readonly number[];
+  readonly optimal: Path;
+  readonly x0: number;
+  readonly P0: number;
+  readonly C0: readonly number[];
+}
+
+export function drawConvergenceProblem(seed: number): ConvergenceProblem {
   const draws = new Draws(13_000 + seed);
   const dictionary = (size: number): number[] =>
     draws.normals(SENSORS).map((value) => size * Math.abs(value));
@@ -48,8 +60,13 @@ function converge(seed: number, passes: readonly number[]): ConvergencePoint[] {
     return truth.map((c) => c * x + Math.sqrt(R) * draws.normal());
   });
   const optimal = filterOptimally({ C: truth, Q, R, x0: 5 * draws.normal(), P0: 5 }, frames);
-  let [x0, P0] = [5 * draws.normal(), 25];
-  let C = dictionary(10);
+  return { frames, truth, optimal, x0: 5 * draws.normal(), P0: 25, C0: dictionary(10) };
+}
+
+/** Passes over the same frames from the first filtered state of the one before, V reset, compared at the passes asked for. */
+export function converge(problem: ConvergenceProblem, passes: readonly number[]): ConvergencePoint[] {
+  const { frames, truth, optimal } = problem;
+  let { x0, P0, C0: C } = problem;
   const points: ConvergencePoint[] = [];
   for (let pass = 1; pass <= Math.max(...passes); pass++) {
     const filter = new PsmfFilter({

@@ -47,8 +47,8 @@ export function runSynthetic(seeds: number, keep: Keep = computeAlways): Synthet
 }
 
 /** The fit of that seed again, with its path. */
-export function traceSynthetic(noise: Noise, seed: number, sensors = 3): SyntheticTrace {
-  const { readings, model, forecast } = fitOnce(noise, seed);
+export function traceSynthetic(noise: Noise, seed: number, sensors = 3, passes = PASSES): SyntheticTrace {
+  const { readings, model, forecast } = fitOnce(noise, seed, passes);
   const filter = PsmfFilter.restore(model);
   filter.startPass({ resetV: true });
   const predicted = readings.slice(0, OBSERVED).map((frame) => {
@@ -62,7 +62,7 @@ export function traceSynthetic(noise: Noise, seed: number, sensors = 3): Synthet
   };
 }
 
-function fitOnce(noise: Noise, seed: number) {
+function fitOnce(noise: Noise, seed: number, passes = PASSES) {
   const draws = new Draws(9000 + seed);
   const C = Array.from({ length: SENSORS }, () => draws.normals(RANK));
   const { readings, noiseLevel } = simulate(C, noise, draws);
@@ -72,7 +72,7 @@ function fitOnce(noise: Noise, seed: number) {
       dynamics: { type: 'periodic', Q: 0 },
     },
     frames: readings.slice(0, OBSERVED),
-    passes: PASSES,
+    passes,
     starts: [
       {
         C0: Array.from({ length: SENSORS }, () => draws.normals(RANK).map((value) => 0.1 * value)),

@@ -94,7 +94,7 @@ export const figures: Readonly<Record<string, Experiment>> = {
   convergence: (options) => {
     const code = ['experiment-convergence.js', 'kalman-filter.js'].map((file) => `paper/${file}`);
     const result = runConvergence(
-      options.runs ?? 100,
+      options.runs ?? 200,
       undefined,
       keepFor(options, 'convergence', ...code, DRAWS),
     );
