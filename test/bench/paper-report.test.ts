@@ -79,15 +79,19 @@ describe("the paper's page", () => {
     const panel = { title: 'a < b', x: [1, 100], y: [0.01, 2], lines, marks: [10] } as const;
     const legend = { ours: 'ours', data: 'data' };
     const svg = drawChart('both', [panel, { ...panel, logarithmic: 'both' }], legend);
-    assert.equal(svg.match(/<path /g)?.length, 2);
-    assert.equal(svg.match(/<circle /g)?.length, 4);
+    assert.equal(svg.match(/<path /g)?.length, 4);
+    assert.equal(svg.match(/h0/g)?.length, 4);
     assert.match(svg, /a &#60; b/);
-    const numbers = [...svg.matchAll(/ (?:cx|x1|x2|x)="([^"]*)"/g)].map(([, value]) => Number(value));
+    const numbers = [...svg.matchAll(/ (?:x1|x2|x)="([^"]*)"|[ML]([\d.]+) /g)].map(([, a, b]) =>
+      Number(a ?? b),
+    );
     assert.ok(numbers.every((value) => value >= 0 && value <= 880));
     assert.ok(!svg.includes('NaN'));
+    // A line is not an area: a fill by role would reach paths as well.
+    assert.doesNotMatch(svg, /(^|[^t])\.(ours|data)[^{]*\{ fill/m);
     // On a logarithmic axis, ten is half way from one to a hundred.
     const [, , logarithmic] = svg.split('class="title"');
-    assert.match(logarithmic, /class="mark" x1="463\.0"/);
+    assert.match(logarithmic, /class="mark" x1="458\.0"/);
   });
 
   it('has means, deviations and shares', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../src/cli/report/svg';
 
 const WIDTH = 880;
-const [LEFT, TOP, BOTTOM] = [56, 34, 26];
+const [LEFT, RIGHT, TOP, GAP] = [56, WIDTH - 20, 34, 40];
 
 /** What a colour stands for. */
 export type Role = 'ours' | 'other' | 'paper' | 'data';
@@ -37,9 +37,11 @@ export interface Panel {
 const STYLE = `<style>
 text { font: 11px system-ui, sans-serif; fill: #475467; } .title { font-weight: 600; font-size: 12px; }
 .grid { stroke: #d0d5dd; } .mark { stroke: #c4320a; stroke-dasharray: 4 3; } path { fill: none; stroke-width: 1.4; }
+path.dots { stroke-width: 2.4; stroke-linecap: round; }
 path.ours { stroke: #1570ef; } path.other { stroke: #d4a017; } path.paper { stroke: #98a2b3; } path.data { stroke: #98a2b3; }
-.ours { fill: #1570ef; } .other { fill: #d4a017; } .paper, .data { fill: #98a2b3; }
-@media (prefers-color-scheme: dark) { text { fill: #98a2b3; } .grid { stroke: #344054; } }
+rect.ours { fill: #1570ef; } rect.other { fill: #d4a017; } rect.paper, rect.data { fill: #98a2b3; }
+.spread { stroke: #101828; stroke-width: 1.4; }
+@media (prefers-color-scheme: dark) { text { fill: #98a2b3; } .grid { stroke: #344054; } .spread { stroke: #f2f4f7; } }
 </style>`;
 
 /** Panels of the same height under a legend. */
@@ -53,8 +55,8 @@ export function drawChart(
     ([role, text], i) =>
       `<rect class="${role}" x="${LEFT + i * 200}" y="4" width="12" height="12"/><text x="${LEFT + i * 200 + 18}" y="14">${escape(text)}</text>`,
   );
-  const drawn = panels.map((panel, i) => drawPanel(panel, TOP + i * (height + TOP + BOTTOM), height));
-  const total = TOP + panels.length * (height + TOP + BOTTOM);
+  const drawn = panels.map((panel, i) => drawPanel(panel, TOP + i * (height + GAP), height));
+  const total = TOP + panels.length * (height + GAP);
   return wrap(label, WIDTH, total, [...entries, ...drawn]);
 }
 
@@ -63,7 +65,7 @@ export const wrap = (label: string, width: number, height: number, parts: readon
 
 function drawPanel(panel: Panel, top: number, height: number): string {
   const [isLogX, isLogY] = [/x|both/, /y|both/].map((axis) => axis.test(panel.logarithmic ?? ''));
-  const x = axisScale(panel.x, isLogX, LEFT, WIDTH - 10);
+  const x = axisScale(panel.x, isLogX, LEFT, RIGHT);
   const y = axisScale(panel.y, isLogY, top + height, top + 14);
   const marks = (panel.marks ?? []).map((at) => {
     const pixel = x(at).toFixed(1);
@@ -71,7 +73,7 @@ function drawPanel(panel: Panel, top: number, height: number): string {
   });
   return [
     `<text class="title" x="${LEFT}" y="${top + 6}">${escape(panel.title)}</text>`,
-    gridLines(isLogY ? powersWithin(panel.y) : ticks(...panel.y, 4), y, LEFT, WIDTH - 10),
+    gridLines(isLogY ? powersWithin(panel.y) : ticks(...panel.y, 4), y, LEFT, RIGHT),
     bottomLabels(isLogX ? powersWithin(panel.x) : ticks(...panel.x, 8), x, top + height + 14),
     ...panel.lines.map((line) => drawLine(line, x, y)),
     ...marks,
@@ -81,9 +83,8 @@ function drawPanel(panel: Panel, top: number, height: number): string {
 function drawLine({ role, xs, ys, dots }: Line, x: Scale, y: Scale): string {
   const [across, down] = [xs.map(x), ys.map(y)];
   if (!dots) return `<path class="${role}" d="${linePath(across, down)}"/>`;
-  return across
-    .map((at, i) => `<circle class="${role}" cx="${at.toFixed(1)}" cy="${down[i].toFixed(1)}" r="1.3"/>`)
-    .join('');
+  const places = across.map((at, i) => `M${at.toFixed(1)} ${down[i].toFixed(1)}h0`);
+  return `<path class="${role} dots" d="${places.join('')}"/>`;
 }
 
 /** What lies beyond the range is drawn at its edge. */

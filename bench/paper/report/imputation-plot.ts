@@ -50,6 +50,6 @@ function drawBar(
   const [from, to] = [x(error - spread), x(error + spread)].map((value) => value.toFixed(1));
   return (
     `<rect class="${role}" x="${x(0)}" y="${y}" width="${(x(error) - x(0)).toFixed(1)}" height="6"/>` +
-    `<line class="mark" x1="${from}" x2="${to}" y1="${y + 3}" y2="${y + 3}"/>`
+    `<line class="spread" x1="${from}" x2="${to}" y1="${y + 3}" y2="${y + 3}"/>`
   );
 }
