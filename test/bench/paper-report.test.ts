@@ -69,6 +69,11 @@ describe("the paper's page", () => {
     assert.match(page, /!\[[^\]]*\]\(paper-convergence\.svg\)/);
     assert.match(page, /\| ml-matrix, plain +\| +4\.000 \| +40\.0 \|/);
     assert.match(formatSections([rising]), /miss mean W2/);
+    // A bar in a cell would end it, and an asterisk begin emphasis.
+    for (const { names = [], rows: cells = [], text } of [falling, runTime, describeImputation(rows(1))]) {
+      assert.ok([...names, ...cells.flat()].every((cell) => !/[|*]/.test(cell)));
+      assert.ok(text.every((paragraph) => !paragraph.includes('*')));
+    }
   });
 
   it('has charts with every line, on linear and logarithmic axes, within the picture', () => {

@@ -10,7 +10,7 @@ export function plotConvergence(runs: Runs): string {
   const panels: Panel[] = [
     panelOf(runs, 'mean W2 to the optimal filter, by passes', ({ distance }) => distance),
     panelOf(runs, 'the same after aligning the scale of C', ({ aligned }) => aligned),
-    panelOf(runs, '|C - C*| / |C*|', ({ dictionary }) => dictionary),
+    panelOf(runs, 'error of C over the norm of the true C', ({ dictionary }) => dictionary),
   ];
   panels[0] = {
     ...panels[0],

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../impute/bars';
-import { COVERAGE_WITHIN, isWithin, published } from '../imputation/published';
+import { COVERAGE_WITHIN, isWithin, published, type Published } from '../imputation/published';
 import { titles } from '../imputation/recordings';
 import type { TableRow } from '../imputation/tables';
 import { plotImputation } from './imputation-plot';
@@ -51,6 +51,9 @@ function writeRow({ set, method, missing, repeats }: TableRow, verdict: Verdict 
 const coverageOf = (repeats: TableRow['repeats']): number | null =>
   repeats[0].coverage === null ? null : mean(repeats.map(({ coverage }) => coverage ?? NaN));
 
+const toleranceOf = (method: TableRow['method'], { spread }: Published): string =>
+  method === 'PSMF' || method === 'rPSMF' ? `+- ${spread}` : `within ${method === 'TMF' ? 3 : 10} %`;
+
 /** Null where there is nothing to judge. */
 function judgeRow({ set, method, missing, repeats }: TableRow): Verdict | null {
   if (repeats.length === 0) return null;
@@ -61,7 +64,7 @@ function judgeRow({ set, method, missing, repeats }: TableRow): Verdict | null {
     coverage === null || theirs.coverage === null || Math.abs(coverage - theirs.coverage) <= COVERAGE_WITHIN;
   return {
     what: `${method} on ${titles[set]} with ${missing} % missing`,
-    bar: `near ${theirs.error} (${theirs.spread})${theirs.coverage === null ? '' : `, coverage ${theirs.coverage}`}`,
+    bar: `${theirs.error}, ${toleranceOf(method, theirs)}${theirs.coverage === null ? '' : `; coverage ${theirs.coverage} +- ${COVERAGE_WITHIN}`}`,
     measured: `${error.toFixed(3)}${coverage === null ? '' : `, coverage ${coverage.toFixed(3)}`}`,
     met: isWithin(method, theirs, error) && isCovered,
   };
