@@ -1,72 +1,52 @@
-import { parseArgs } from 'node:util';
-import { figureNames, runFigure } from './paper/figures';
-import { methodNames } from './paper/imputation/published';
-import { describeImputationTable, runImputationTable } from './paper/imputation/tables';
-import { describeTable1, runTable1 } from './paper/table1';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compareRunTime, figures, listAll, tables, type Outcome } from './paper/experiments';
+import { describeUsage, readPaperOptions, type PaperOptions } from './paper/options';
+import { formatSections, writePage, type Section } from './paper/report/section';
 
-const USAGE = `Usage: npm run bench:paper -- --table 1 [--sets N] [--json]
-       npm run bench:paper -- --table 2 --data DIR [--missing 20|30|40] [--repeats N] [--methods A,B] [--json]
-       npm run bench:paper -- --figure NAME [--data DIR] [--runs N] [--restarts N] [--json]
-  --table 1   the paper's Table 1: one change in the oscillators, placed within 30 frames
-  --table 2   its Tables 2 and 3, and with --missing those of the supplement: gaps of 20 in three recordings
-  --methods   of ${methodNames.join(', ')}
-  --repeats N masks and starts (10)
-  --figure    ${figureNames.join(', ')}: the experiments with learned subspaces
-  --data DIR  where the recordings are
-  --runs N    runs of the experiment, each with a seed of its own
-  --restarts  starts of each run (beijing)
-  --sets N    streams for each contamination (1000, as in the paper; the slower rows take the first 100 or 200)
-  --json      print the numbers as JSON`;
+const figureNames = Object.keys(figures);
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      table: { type: 'string' },
-      sets: { type: 'string', default: '1000' },
-      json: { type: 'boolean' },
-      figure: { type: 'string' },
-      data: { type: 'string' },
-      runs: { type: 'string' },
-      restarts: { type: 'string', default: '20' },
-      missing: { type: 'string', default: '30' },
-      repeats: { type: 'string', default: '10' },
-      methods: { type: 'string', default: methodNames.join(',') },
-    },
-  });
-  if (values.figure !== undefined) {
-    const { result, text } = runFigure(values.figure, values);
-    console.log(values.json ? JSON.stringify(result, null, 1) : text);
-    return 0;
-  }
-  if ((values.table === '2' || values.table === '3') && values.data !== undefined) {
-    const repeats = Number(values.repeats);
-    const missing = Number(values.missing);
-    const wanted = values.methods.split(',');
-    const methods = methodNames.filter((name) => wanted.includes(name));
-    const isRight = Number.isInteger(repeats) && repeats >= 1 && [20, 30, 40].includes(missing);
-    if (!isRight || methods.length !== wanted.length) {
-      console.error(USAGE);
-      return 2;
-    }
-    const rows = await runImputationTable(values.data, missing, repeats, methods);
-    console.log(values.json ? JSON.stringify(rows, null, 1) : describeImputationTable(rows));
-    return 0;
-  }
-  const sets = Number(values.sets);
-  if (values.table !== '1' || !Number.isInteger(sets) || sets < 1) {
-    console.error(USAGE);
+/** Prints the paper's tables and figures; with --all also writes them to the documentation. Exit code 2 on wrong usage. */
+async function main(args: readonly string[]): Promise<number> {
+  const options = readPaperOptions(args, figureNames);
+  if (typeof options === 'string') {
+    console.error(`${options}\n\n${describeUsage(figureNames)}`);
     return 2;
   }
-  const results = runTable1(sets);
-  console.log(values.json ? JSON.stringify(results, null, 1) : describeTable1(results));
+  const outcomes: Outcome[] = [];
+  for (const run of listRuns(options)) {
+    const outcome = await run();
+    outcomes.push(outcome);
+    if (!options.json) console.log(`${formatSections([outcome.section])}\n`);
+  }
+  if (options.json) console.log(JSON.stringify(outcomes.map(({ result }) => result)));
+  if (options.all) {
+    const places: Readonly<Record<string, string>> = { '--data': 'DIR', '--no2': 'FILE', '--gas': 'FILE' };
+    const shown = args.map((arg, i) => places[args[i - 1]] ?? arg);
+    const sections = outcomes.map(({ section }) => section);
+    writeDocuments(options.out, sections, `npm run bench:paper -- ${shown.join(' ')}`);
+  }
   return 0;
 }
 
-main().then(
+function listRuns(options: PaperOptions): (() => Outcome | Promise<Outcome>)[] {
+  const { all, runTime, table, figure } = options;
+  if (all) return listAll(options);
+  if (runTime) return [() => compareRunTime(options)];
+  return [() => (table === undefined ? figures[figure ?? ''] : tables[table])(options)];
+}
+
+function writeDocuments(directory: string, sections: readonly Section[], command: string): void {
+  mkdirSync(directory, { recursive: true });
+  const plots = sections.flatMap((section) => Object.entries(section.plots));
+  for (const [file, svg] of plots) writeFileSync(join(directory, file), svg);
+  writeFileSync(join(directory, 'paper.md'), writePage(sections, command, process.version));
+}
+
+main(process.argv.slice(2)).then(
   (code) => (process.exitCode = code),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
-    console.error(USAGE);
     process.exitCode = 2;
   },
 );

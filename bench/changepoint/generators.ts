@@ -42,6 +42,15 @@ export function generate(kind: Kind, seed: number, dof = degreesOfFreedom(seed))
   };
 }
 
+/** The same with two changes of the paper's kind, at frames 600 and 1,200 of 1,800. */
+export function generateTwice(seed: number, dof = degreesOfFreedom(seed)): Stream {
+  const draws = new Draws(seed);
+  const plan = startPlan(draws, SENSORS, 3 * CHANGE);
+  const changes = [CHANGE, 2 * CHANGE];
+  const sensors = changes.map((at) => applyChange(draws, plan, 'paper', at));
+  return { frames: addNoise(draws, plan, dof), changes, sensors };
+}
+
 const mixture = ['mean', 'variance', 'correlation'] as const;
 
 /**

@@ -1,4 +1,4 @@
-import { table } from '../table';
+import { markdownTable, table } from '../table';
 import type { Verdict } from './bars';
 import type { Section } from './sections';
 
@@ -46,16 +46,4 @@ export function writePage(sections: readonly Section[], command: string, node: s
       .join('\n\n')
       .trimEnd() + '\n'
   );
-}
-
-/** Padded, so that the source reads as a table as well. The first column is text, as are those without a digit. */
-function markdownTable(names: readonly string[], rows: readonly (readonly string[])[]): string {
-  const isText = names.map((_, i) => i === 0 || rows.every((row) => !/\d$/.test(row[i])));
-  const widths = names.map((name, i) => Math.max(3, name.trim().length, ...rows.map((row) => row[i].length)));
-  const pad = (text: string, i: number): string =>
-    isText[i] ? text.trim().padEnd(widths[i]) : text.trim().padStart(widths[i]);
-  const rule = widths.map((width, i) => (isText[i] ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  return [names.map(pad), rule, ...rows.map((row) => row.map(pad))]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
 }

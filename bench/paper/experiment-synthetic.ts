@@ -1,7 +1,8 @@
 import { PsmfFilter, runFit } from '../../src';
 import { Draws } from '../changepoint/draws';
 import { Progress } from '../progress';
-import { median, rootMeanSquare } from './experiment-data';
+import { rootMeanSquare } from './experiment-data';
+import { computeAlways, type Keep } from './kept-results';
 
 const [SENSORS, RANK, OBSERVED, FORECAST, PASSES] = [20, 6, 500, 250, 500];
 const TRUE_THETA = [1, 2, 3, 4, 5, 6].map((value) => value * 1e-3);
@@ -9,7 +10,7 @@ const NOISE_VARIANCE = 0.1;
 /** An entry of theta is found when it is this near. */
 const NEAR = 2e-4;
 
-type Noise = 'Gaussian' | 't3';
+export type Noise = 'Gaussian' | 't3';
 
 export interface SyntheticRun {
   readonly found: boolean;
@@ -21,12 +22,22 @@ export interface SyntheticRun {
 
 export type SyntheticResult = Readonly<Record<Noise, readonly SyntheticRun[]>>;
 
+/** The first sensors of one fit, as the paper draws them. */
+export interface SyntheticTrace {
+  readonly seed: number;
+  readonly observed: number;
+  /** Rows = time, over the observed and the future part. */
+  readonly readings: readonly (readonly number[])[];
+  /** One-step predictions of a pass with what was learned, then the forecast. */
+  readonly estimates: readonly (readonly number[])[];
+}
+
 /** The paper's Section 4.1: frequencies and dictionary of a deterministic periodic subspace, PSMF and rPSMF. */
-export function runSynthetic(seeds: number): SyntheticResult {
+export function runSynthetic(seeds: number, keep: Keep = computeAlways): SyntheticResult {
   const bar = new Progress(2 * seeds);
   const runs = (noise: Noise): SyntheticRun[] =>
     Array.from({ length: seeds }, (_, seed) => {
-      const run = fitOnce(noise, seed);
+      const run = keep(`${noise} ${seed}`, () => fitOnce(noise, seed).run);
       bar.advance(noise);
       return run;
     });
@@ -35,17 +46,33 @@ export function runSynthetic(seeds: number): SyntheticResult {
   return result;
 }
 
-function fitOnce(noise: Noise, seed: number): SyntheticRun {
+/** The fit of that seed again, with its path. */
+export function traceSynthetic(noise: Noise, seed: number, sensors = 3, passes = PASSES): SyntheticTrace {
+  const { readings, model, forecast } = fitOnce(noise, seed, passes);
+  const filter = PsmfFilter.restore(model);
+  filter.startPass({ resetV: true });
+  const predicted = readings.slice(0, OBSERVED).map((frame) => {
+    filter.learnOne(frame);
+    return filter.report().yPred;
+  });
+  const few = (rows: readonly (readonly number[])[]): number[][] => rows.map((row) => row.slice(0, sensors));
+  return {
+    ...{ seed, observed: OBSERVED, readings: few(readings) },
+    estimates: few([...predicted, ...forecast]),
+  };
+}
+
+function fitOnce(noise: Noise, seed: number, passes = PASSES) {
   const draws = new Draws(9000 + seed);
   const C = Array.from({ length: SENSORS }, () => draws.normals(RANK));
   const { readings, noiseLevel } = simulate(C, noise, draws);
-  const fit = runFit({
+  const { attempts, model } = runFit({
     options: {
       ...{ sensors: SENSORS, rank: RANK, robust: noise === 't3', lambda0: 1.8, V0: 0.1, P0: 0, R: 1 },
       dynamics: { type: 'periodic', Q: 0 },
     },
     frames: readings.slice(0, OBSERVED),
-    passes: PASSES,
+    passes,
     starts: [
       {
         C0: Array.from({ length: SENSORS }, () => draws.normals(RANK).map((value) => 0.1 * value)),
@@ -53,19 +80,17 @@ function fitOnce(noise: Noise, seed: number): SyntheticRun {
       },
     ],
   });
-  const [{ theta, error }] = fit.attempts;
-  const future = readings.slice(OBSERVED);
-  const forecast = rootMeanSquare(
-    PsmfFilter.restore(fit.model)
-      .forecast(FORECAST)
-      .map(({ mean }) => mean),
-    future,
-  );
-  return {
+  const [{ theta, error }] = attempts;
+  const forecast = PsmfFilter.restore(model)
+    .forecast(FORECAST)
+    .map(({ mean }) => [...mean]);
+  const missed = rootMeanSquare(forecast, readings.slice(OBSERVED));
+  const run: SyntheticRun = {
     found: matches(theta),
-    forecast: forecast / noiseLevel,
-    norm: Math.sqrt(SENSORS * (OBSERVED * error ** 2 + FORECAST * forecast ** 2)),
+    forecast: missed / noiseLevel,
+    norm: Math.sqrt(SENSORS * (OBSERVED * error ** 2 + FORECAST * missed ** 2)),
   };
+  return { run, readings, model, forecast };
 }
 
 function simulate(C: number[][], noise: Noise, draws: Draws): { readings: number[][]; noiseLevel: number } {
@@ -87,17 +112,4 @@ function simulate(C: number[][], noise: Noise, draws: Draws): { readings: number
 function matches(theta: readonly number[]): boolean {
   const sorted = [...theta].sort((a, b) => a - b);
   return sorted.every((value, i) => Math.abs(value - TRUE_THETA[i]) <= NEAR);
-}
-
-export function describeSynthetic(result: SyntheticResult): string {
-  const line = (noise: Noise, model: string, authors: string): string => {
-    const runs = result[noise];
-    const found = runs.filter((run) => run.found).length;
-    const forecast = median(runs.map((run) => run.forecast)).toFixed(2);
-    const norm = median(runs.map((run) => run.norm)).toFixed(1);
-    return `${model} on ${noise} noise: all ${RANK} frequencies found in ${found} of ${runs.length}; forecast / noise, median ${forecast}; norm ${norm}   (authors: ${authors})`;
-  };
-  return [line('Gaussian', 'PSMF', '26 of 40; 1.07; 41.4'), line('t3', 'rPSMF', '26 of 40; 1.32; 78.2')].join(
-    '\n',
-  );
 }

@@ -17,7 +17,8 @@ export const SETTINGS = {
 
 /** The coefficients after each frame, by the paper's equations; robust: rPSMF. */
 export function featuresByPaper(frames: readonly number[][], C0: number[][], robust: boolean): number[][] {
-  const { rank, sigma2, lengthScale, step, R, V0, P0 } = SETTINGS;
+  const { sigma2, lengthScale, step, R, V0, P0 } = SETTINGS;
+  const rank = C0[0].length;
   const dynamics = { type: 'matern', nu: 1.5, sigma2, lengthScale } as const;
   const filter = new PsmfFilter({ sensors: C0.length, rank, robust, dynamics, R, V0, P0, C0 });
   return frames.map((frame) => {

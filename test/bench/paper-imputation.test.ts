@@ -76,6 +76,44 @@ function tmfByDefinition(problem: Problem): number[] {
   });
 }
 
+/** PMF with whole matrices: the readings of a batch are a mask, and each product of a gradient is one of matrices. */
+function pmfByDefinition(problem: Problem, draws: Draws): number[] {
+  const { sensors, times, seen, removed } = problem;
+  const cells = [...seen.keys()].filter((cell) => !Number.isNaN(seen[cell]));
+  const mean = cells.reduce((sum, cell) => sum + seen[cell], 0) / cells.length;
+  let U = new Matrix(problem.C0).mul(0.1);
+  let W = new Matrix(problem.X0).mul(0.1);
+  let [stepU, stepW] = [Matrix.zeros(sensors, RANK), Matrix.zeros(times, RANK)];
+  const order = [...cells];
+  for (let epoch = 0; epoch < 2; epoch++) {
+    for (let i = order.length - 1; i > 0; i--) {
+      const other = draws.below(i + 1);
+      [order[i], order[other]] = [order[other], order[i]];
+    }
+    for (let part = 0; part < 9; part++) {
+      const from = Math.floor((part * order.length) / 9);
+      const batch = order.slice(from, Math.floor(((part + 1) * order.length) / 9));
+      const product = W.mmul(U.transpose());
+      const E = Matrix.zeros(times, sensors);
+      const [perTime, perSensor] = [new Array<number>(times).fill(0), new Array<number>(sensors).fill(0)];
+      for (const cell of batch) {
+        const [k, j] = [Math.floor(cell / sensors), cell % sensors];
+        E.set(k, j, 2 * (product.get(k, j) - (seen[cell] - mean) / mean));
+        perTime[k] += 0.01;
+        perSensor[j] += 0.01;
+      }
+      const ofW = Matrix.add(E.mmul(U), Matrix.diag(perTime).mmul(W));
+      const ofU = Matrix.add(E.transpose().mmul(W), Matrix.diag(perSensor).mmul(U));
+      stepW = Matrix.add(stepW.mul(0.8), ofW.mul(50 / batch.length));
+      stepU = Matrix.add(stepU.mul(0.8), ofU.mul(50 / batch.length));
+      W = Matrix.sub(W, stepW);
+      U = Matrix.sub(U, stepU);
+    }
+  }
+  const product = W.mmul(U.transpose());
+  return removed.map(({ cell }) => mean + mean * product.get(Math.floor(cell / sensors), cell % sensors));
+}
+
 function assertClose(ours: Float64Array, expected: readonly number[]): void {
   expected.forEach((value, i) => assert.ok(Math.abs(ours[i] - value) <= 1e-8 * (1 + Math.abs(value))));
 }
@@ -101,7 +139,6 @@ describe("the paper's imputation experiment", () => {
   const methods = {
     PSMF: () => completeByPsmf(problem, false).estimates,
     rPSMF: () => completeByPsmf(problem, true).estimates,
-    PMF: () => predictCells(problem, scaled.mean, features),
     BPMF: () => completeByBpmf(problem, scaled, features, new Draws(3)),
   };
   for (const [name, complete] of Object.entries(methods)) {
@@ -115,6 +152,11 @@ describe("the paper's imputation experiment", () => {
     const short = createProblem(lowRankTable(60, 5), 0.3, 4);
     assertClose(completeByMle(short).estimates, mleByDefinition(short));
     assertClose(completeByTmf(short).estimates, tmfByDefinition(short));
+  });
+
+  it('PMF is two epochs of nine batches, with whole matrices', () => {
+    const expected = pmfByDefinition(problem, new Draws(2));
+    assertClose(predictCells(problem, scaled.mean, features), expected);
   });
 
   it('counts what lies within the bars', () => {

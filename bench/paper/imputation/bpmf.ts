@@ -2,8 +2,10 @@ import { CholeskyDecomposition, Matrix, inverse } from 'ml-matrix';
 import type { Draws } from '../../changepoint/draws';
 import { predictCells, type Features, type ScaledReadings } from './pmf';
 import { RANK, type Problem } from './problem';
+import { EPOCHS } from './psmf';
 
-const SWEEPS = 50;
+/** Rounds over all features for each draw of the hyper-parameters. */
+const ROUNDS = 2;
 /** Precision of an observation, and the Normal-Wishart prior: mean 0, weight b0, W = I, r degrees of freedom. */
 const BETA = 2;
 const B0 = 2;
@@ -14,7 +16,10 @@ interface Hyper {
   readonly precision: Matrix;
 }
 
-/** Bayesian matrix factorisation by Gibbs sampling from PMF's result; predictions are averaged over the sweeps. */
+/**
+ * Bayesian matrix factorisation by Gibbs sampling from PMF's result. Two sweeps, as every method of the paper's tables has;
+ * the predictions of PMF and of both sweeps are averaged.
+ */
 export function completeByBpmf(
   problem: Problem,
   readings: ScaledReadings,
@@ -24,21 +29,23 @@ export function completeByBpmf(
   const features = { sensors: start.sensors.slice(), times: start.times.slice() };
   const byTime = group(readings, (cell) => Math.floor(cell / problem.sensors), problem.times);
   const bySensor = group(readings, (cell) => cell % problem.sensors, problem.sensors);
-  const sum = new Float64Array(problem.removed.length);
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+  const sensorOf = (n: number): number => readings.cells[n] % problem.sensors;
+  const timeOf = (n: number): number => Math.floor(readings.cells[n] / problem.sensors);
+  const sum = predictCells(problem, readings.mean, features);
+  for (let sweep = 0; sweep < EPOCHS; sweep++) {
     const ofTimes = drawHyper(features.times, draws);
     const ofSensors = drawHyper(features.sensors, draws);
-    byTime.forEach((numbers, k) => {
-      const partner = (n: number): number => readings.cells[n] % problem.sensors;
-      drawFeature(features.times, k, features.sensors, numbers, partner, readings.z, ofTimes, draws);
-    });
-    bySensor.forEach((numbers, j) => {
-      const partner = (n: number): number => Math.floor(readings.cells[n] / problem.sensors);
-      drawFeature(features.sensors, j, features.times, numbers, partner, readings.z, ofSensors, draws);
-    });
+    for (let round = 0; round < ROUNDS; round++) {
+      byTime.forEach((numbers, k) => {
+        drawFeature(features.times, k, features.sensors, numbers, sensorOf, readings.z, ofTimes, draws);
+      });
+      bySensor.forEach((numbers, j) => {
+        drawFeature(features.sensors, j, features.times, numbers, timeOf, readings.z, ofSensors, draws);
+      });
+    }
     predictCells(problem, readings.mean, features).forEach((value, i) => (sum[i] += value));
   }
-  return sum.map((total) => total / SWEEPS);
+  return sum.map((total) => total / (EPOCHS + 1));
 }
 
 /** Which readings belong to each row. */
