@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPage } from './dashboard/page';
 import { KEEP_HISTORY, PREPARE_FRAME } from './dashboard/functions';
+import { HALL_HOUR, KEEP_FAN, RHYTHM } from './dashboard/rhythm';
 import { HOST } from './listen';
 import { TRUTH_TOPIC } from './publisher';
 
@@ -10,14 +11,15 @@ type FlowNode = Readonly<Record<string, unknown>> & { readonly id: string; reado
 const TAB = 'plant';
 
 /**
- * The demo's flow, as the editor would save it: readings by topic -> gaps filled -> changes found -> dashboard. `root` is the
+ * The demo's flow, as the editor would save it: readings by topic -> gaps filled -> changes found -> dashboard; and a
+ * daily rhythm forecast. `root` is the
  * folder of the package, which holds the widgets' templates.
  */
 export function createFlow(root: string, brokerPort: number): FlowNode[] {
-  const widget = (id: string, group: string, height: number, y: number): FlowNode => {
+  const widget = (id: string, group: string, height: number, y: number, source = 'history'): FlowNode => {
     const format = readFileSync(join(root, 'demo', 'dashboard', `${id}.vue`), 'utf8');
     const rest = { name: id, group, order: 1, width: 0, height, format, storeOutMessages: false };
-    return place(id, 'ui-template', 1110, y, [['history']], {
+    return place(id, 'ui-template', 1110, y, [[source]], {
       ...rest,
       passthru: false,
       resendOnRefresh: false,
@@ -61,6 +63,18 @@ export function createFlow(root: string, brokerPort: number): FlowNode[] {
     widget('figures', 'group-figures', 2, 80),
     widget('trends', 'group-trends', 12, 120),
     widget('health', 'group-health', 12, 160),
+    place('hour', 'inject', 120, 320, [['hall']], {
+      ...{ name: 'an hour a second', props: [], repeat: '1', crontab: '', once: true, onceDelay: '1' },
+      topic: '',
+    }),
+    place('hall', 'function', 290, 320, [['rhythm']], {
+      name: 'hall around the plant',
+      func: HALL_HOUR,
+      outputs: 1,
+    }),
+    place('rhythm', 'psmf-filter', 490, 320, [['fan-hours']], RHYTHM),
+    place('fan-hours', 'function', 690, 320, [['fan']], { name: 'last hours', func: KEEP_FAN, outputs: 1 }),
+    widget('fan', 'group-fan', 4, 320, 'fan-hours'),
     ...createPage(),
   ];
 }
