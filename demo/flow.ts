@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPage } from './dashboard/page';
 import { KEEP_HISTORY, PREPARE_FRAME } from './dashboard/functions';
+import { HALL_HOUR, KEEP_FAN, RHYTHM } from './dashboard/rhythm';
 import { HOST } from './listen';
 import { TRUTH_TOPIC } from './publisher';
 
@@ -14,14 +15,14 @@ const DEFAULTS_INFO = `psmf-impute puts the readings of one moment together into
 psmf-changepoint leaves out what was filled. Open either one: nothing in it has been set.`;
 
 /**
- * The demo's flow, as the editor would save it: readings by topic -> gaps filled -> changes found -> dashboard. `root` is the
- * folder of the package, which holds the widgets' templates.
+ * The demo's flow, as the editor would save it: readings by topic -> gaps filled -> changes found -> dashboard; and a
+ * daily rhythm forecast. `root` is the folder of the package, which holds the widgets' templates.
  */
 export function createFlow(root: string, brokerPort: number): FlowNode[] {
-  const widget = (id: string, group: string, height: number, y: number): FlowNode => {
+  const widget = (id: string, group: string, height: number, y: number, source = 'history'): FlowNode => {
     const format = readFileSync(join(root, 'demo', 'dashboard', `${id}.vue`), 'utf8');
     const rest = { name: id, group, order: 1, width: 0, height, format, storeOutMessages: false };
-    return place(id, 'ui-template', 1330, y, [['history']], {
+    return place(id, 'ui-template', 1330, y, [[source]], {
       ...rest,
       passthru: false,
       resendOnRefresh: false,
@@ -33,6 +34,7 @@ export function createFlow(root: string, brokerPort: number): FlowNode[] {
     comment(290, 40, 'One topic per sensor; some readings are lost, repeated or late', LATE_INFO),
     comment(680, 40, 'All settings at their defaults', DEFAULTS_INFO),
     comment(330, 320, 'What the sensors really read, to score the filled values; no plant has this', ''),
+    comment(330, 380, 'A daily rhythm, an hour a second, and the forecast of the next day', ''),
     comment(1090, 40, 'For the dashboard only', ''),
     {
       ...{ id: 'broker', type: 'mqtt-broker', name: 'embedded broker', broker: HOST, port: `${brokerPort}` },
@@ -69,6 +71,18 @@ export function createFlow(root: string, brokerPort: number): FlowNode[] {
     widget('figures', 'group-figures', 2, 100),
     widget('trends', 'group-trends', 12, 160),
     widget('health', 'group-health', 12, 220),
+    place('hour', 'inject', 130, 440, [['hall']], {
+      ...{ name: 'an hour a second', props: [], repeat: '1', crontab: '', once: true, onceDelay: '1' },
+      topic: '',
+    }),
+    place('hall', 'function', 340, 440, [['rhythm']], {
+      name: 'hall around the plant',
+      func: HALL_HOUR,
+      outputs: 1,
+    }),
+    place('rhythm', 'psmf-filter', 570, 440, [['fan-hours']], RHYTHM),
+    place('fan-hours', 'function', 780, 440, [['fan']], { name: 'last hours', func: KEEP_FAN, outputs: 1 }),
+    widget('fan', 'group-fan', 4, 440, 'fan-hours'),
     ...createPage(),
   ];
 }

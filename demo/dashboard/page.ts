@@ -3,7 +3,7 @@ interface ConfigNode extends Readonly<Record<string, unknown>> {
   readonly type: string;
 }
 
-/** The dashboard's page, its look, and the three groups on it. */
+/** The dashboard's page, its look, and the four groups on it. */
 export function createPage(): ConfigNode[] {
   const group = (id: string, name: string, width: number, height: number, order: number): ConfigNode => ({
     ...{ id, type: 'ui-group', name, page: 'demo-page', width, height, order, showTitle: false },
@@ -41,5 +41,6 @@ export function createPage(): ConfigNode[] {
     group('group-figures', 'Figures', 12, 2, 1),
     group('group-trends', 'Trends', 8, 12, 2),
     group('group-health', 'Health', 4, 12, 3),
+    group('group-fan', 'Forecast', 12, 4, 4),
   ];
 }

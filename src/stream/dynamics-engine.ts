@@ -68,7 +68,6 @@ export class DynamicsEngine implements FilterEngine {
   addSensor(name: string): void {
     this.#names.push(name);
     this.#addUnit();
-    this.#first.forEach((frame, t) => (this.#first[t] = Float64Array.of(...frame, NaN)));
     this.#running?.rows.push(-1);
     this.#running?.streaks.push(0);
     this.#running?.joined.push(this.#seq);

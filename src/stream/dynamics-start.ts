@@ -22,8 +22,8 @@ export function begin(
 ): Running | null {
   const isSeasonal = plan.name === 'seasonal';
   if (first.length < UNIT_READINGS || (isSeasonal && periodMs === null)) return null;
-  const readings = Array.from(first[0], (_, j) =>
-    first.map((frame) => frame[j]).filter((y) => !Number.isNaN(y)),
+  const readings = Array.from({ length: units.sensors }, (_, j) =>
+    first.filter((frame) => !Number.isNaN(frame[j] ?? NaN)).map((frame) => frame[j]),
   );
   const columns = [...readings.keys()].filter((j) => readings[j].length >= ENOUGH_READINGS);
   if (columns.length === 0) return null;

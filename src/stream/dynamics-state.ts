@@ -23,6 +23,7 @@ export interface DynamicsState {
   readonly seq: number;
   readonly units: SensorUnits;
   readonly widths: IntervalWidths;
+  /** Shorter than there are sensors where one has joined since: its reading was missing then. */
   readonly first: Float64Array[];
   readonly running: Running | null;
 }
@@ -32,7 +33,9 @@ const GAP = 1e61;
 const LARGEST = 1e60;
 
 export function packState({ seq, units, widths, first, running }: DynamicsState): Packed {
-  const kept = first.flatMap((frame) => Array.from(frame, (value) => (Number.isNaN(value) ? GAP : value)));
+  const kept = first.flatMap((frame) =>
+    Array.from({ length: units.sensors }, (_, j) => (Number.isNaN(frame[j] ?? NaN) ? GAP : frame[j])),
+  );
   const waiting = running?.newcomers.pack() ?? { counts: [], numbers: [] };
   const data = [...units.pack(), ...widths.pack(), ...kept, ...waiting.numbers];
   const filter = running?.filter.snapshot().data ?? new Float64Array(0);

@@ -34,6 +34,8 @@ describe("the demo's dashboard in a browser", () => {
     await page.getByText('frames learned').waitFor({ timeout: 90_000 });
     await page.locator('.psmf-panel path.filled[d^="M"]').first().waitFor({ state: 'attached' });
     assert.equal(await page.locator('.psmf-panel').count(), SENSORS.length);
+    await page.locator('.psmf-fan-panel path.band[d^="M"]').first().waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.psmf-fan-panel').count(), 3);
     assert.equal(await page.locator('.psmf-health tbody tr').count(), SENSORS.length);
     assert.deepEqual(errors, []);
   });

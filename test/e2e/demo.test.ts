@@ -50,7 +50,7 @@ describe('the demo', function () {
       [],
     );
     const known = new Set(['tab', 'junction', ...sets.flatMap((set) => set.types)]);
-    assert.ok(types.has('psmf-impute') && types.has('psmf-changepoint'));
+    for (const type of ['psmf-impute', 'psmf-changepoint', 'psmf-filter']) assert.ok(types.has(type));
     assert.deepEqual(
       [...types].filter((type) => !known.has(type)),
       [],

@@ -98,6 +98,25 @@ describe('dynamics in units of their own', () => {
     }
   });
 
+  it('take in sensors that join among the first frames, also after a restart', () => {
+    const options = { dynamics: 'matern', standardise: true } as const;
+    const model = new FilterModel(options);
+    let restored = model;
+    for (const [hour, { co2, pressure, temperature }] of hours(60).entries()) {
+      const fields = hour < 20 ? { co2 } : hour < 35 ? { co2, pressure } : { co2, pressure, temperature };
+      if (hour === 25) {
+        const kept = model.snapshot();
+        assert.ok(kept);
+        restored = FilterModel.restore(options, kept);
+      }
+      const { mean, sd } = copyOf(learn(model, fields, hour)) as unknown as FilterAnswer;
+      if (restored !== model) assert.deepEqual([...learn(restored, fields, hour).mean], [...mean]);
+      if (hour < 39) continue;
+      assert.ok(sd[0] > 0 && sd[1] > 0);
+      assert.deepEqual([mean[2], sd[2]], [temperature, NaN]); // it was read five times among the first 40
+    }
+  });
+
   it('take in a sensor that joins later, as one that follows the others', () => {
     const model = train({ dynamics: 'seasonal' }, 240);
     for (const [i, fields] of hours(100, 12).entries()) {
