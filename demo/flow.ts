@@ -75,13 +75,13 @@ export function createFlow(root: string, brokerPort: number): FlowNode[] {
       ...{ name: 'an hour a second', props: [], repeat: '1', crontab: '', once: true, onceDelay: '1' },
       topic: '',
     }),
-    place('hall', 'function', 340, 440, [['rhythm']], {
+    place('hall', 'function', 380, 440, [['rhythm']], {
       name: 'hall around the plant',
       func: HALL_HOUR,
       outputs: 1,
     }),
-    place('rhythm', 'psmf-filter', 570, 440, [['fan-hours']], RHYTHM),
-    place('fan-hours', 'function', 780, 440, [['fan']], { name: 'last hours', func: KEEP_FAN, outputs: 1 }),
+    place('rhythm', 'psmf-filter', 610, 440, [['fan-hours']], RHYTHM),
+    place('fan-hours', 'function', 820, 440, [['fan']], { name: 'last hours', func: KEEP_FAN, outputs: 1 }),
     widget('fan', 'group-fan', 4, 440, 'fan-hours'),
     ...createPage(),
   ];

@@ -54,7 +54,8 @@ export class AnswerDesk<A extends Answer> {
   /** A message that is a frame. */
   answerFrame(lane: Lane<A>, { msg, time }: Arrival, payload: Payload): Output {
     const frame = this.#reader.readFrame(msg, payload, time);
-    return this.#answerOne(lane, msg, frame, payload, mayLearn(msg, frame.time), false);
+    const isLate = this.#reader.isLate(msg.psmf);
+    return this.#answerOne(lane, msg, frame, payload, !isLate && mayLearn(msg, frame.time), isLate);
   }
 
   /** A single reading that belongs to no frame: it is answered alone and not learned. */
@@ -87,12 +88,19 @@ export class AnswerDesk<A extends Answer> {
     const written: unknown[] = [];
     const points: ChartPoint[] = [];
     const entries = this.#reader.readBatch(msg, frames, time);
-    lane.model.checkFrames(entries.map(({ frame }) => frame).filter((frame) => mayLearn(msg, frame.time)));
-    const blocks = entries.map(({ frame, payload }, i) => {
-      const answer = this.#ask(lane, frame, mayLearn(msg, frame.time), events);
+    const learns = entries.map(({ frame, isLate }) => !isLate && mayLearn(msg, frame.time));
+    lane.model.checkFrames(entries.map(({ frame }) => frame).filter((_, i) => learns[i]));
+    const blocks = entries.map(({ frame, payload, isLate }, i) => {
+      const answer = this.#ask(lane, frame, learns[i], events);
+      if (isLate && !answer.late) this.#counts.late += 1;
       if (this.#settings.format === 'chart') addChartPoints(points, this.#kind, answer, frame.fields);
       else written.push(this.#write(payload, answer));
-      return this.#addBlock(Array.isArray(others) ? others[i] : undefined, answer, lane.key, answer.late);
+      return this.#addBlock(
+        Array.isArray(others) ? others[i] : undefined,
+        answer,
+        lane.key,
+        isLate || answer.late,
+      );
     });
     this.#settings.property.write(msg, this.#settings.format === 'chart' ? points : written);
     msg.psmf = blocks;

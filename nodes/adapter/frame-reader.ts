@@ -2,10 +2,20 @@ import { PsmfError, describe } from '../../src/errors';
 import { LONGEST_NAME, type Fields } from '../../src/frame/fields';
 import { setField } from '../../src/frame/record';
 import type { Frame } from '../../src/stream/stream-model';
+import type { Kind } from './kind';
 import { readTime } from './message-time';
 import { readBatchFrame, type Payload } from './payload';
 import type { Settings } from './settings';
 import type { Message } from './waiting-room';
+
+const BLOCKS: readonly Kind<never>['block'][] = ['impute', 'filter', 'change'];
+
+/** One frame of a batch. */
+interface BatchEntry {
+  readonly payload: Payload;
+  readonly frame: Frame;
+  readonly isLate: boolean;
+}
 
 /** Reads from messages what the models want to know: key, time, fields, and which of these are no evidence. */
 export class FrameReader {
@@ -71,17 +81,24 @@ export class FrameReader {
   }
 
   /** The frames of a batch; throws before the first is learned if one of them is none. */
-  readBatch(msg: Message, frames: readonly unknown[], arrival: number): { payload: Payload; frame: Frame }[] {
+  readBatch(msg: Message, frames: readonly unknown[], arrival: number): BatchEntry[] {
     const blocks: unknown = msg.psmf;
     return frames.map((entry, i) => {
       const payload = readBatchFrame(entry, i);
       const fields = this.#fieldsOf(payload);
-      const filled = this.#filledIn(Array.isArray(blocks) ? blocks[i] : undefined);
+      const found: unknown = Array.isArray(blocks) ? blocks[i] : undefined;
+      const filled = this.#filledIn(found);
       return {
         payload,
+        isLate: this.isLate(found),
         frame: { fields: this.#dropFields(fields), time: this.#timeWithin(fields), arrival, filled },
       };
     });
+  }
+
+  /** Whether a psmf node before this one has found this late: it is answered here as there, and not learned. */
+  isLate(blocks: unknown): boolean {
+    return BLOCKS.some((block) => readOwn(readOwn(blocks, block), 'late') === true);
   }
 
   /** The names that psmf-impute filled, as its block of the message says. */

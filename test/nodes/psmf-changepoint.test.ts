@@ -192,6 +192,47 @@ describe('psmf-impute before psmf-changepoint', () => {
     assert.equal(events.messages.length, 0);
   });
 
+  it('learns each frame once, though some of its readings come twice', async () => {
+    const [tab, impute, ...rest] = streamFlow('psmf-impute', { frameMs: 1000, keepGoing: false });
+    const changepoint = place({ id: 'cp', type: 'psmf-changepoint', wires: [['out'], ['events']] });
+    await startFlow([tab, { ...impute, wires: [['cp'], []] }, changepoint, ...rest]);
+    const { out } = collect();
+    for (let t = 0; t < 20; t++) {
+      const names = t % 5 === 3 ? ['a', 'a', 'b', 'c'] : ['a', 'b', 'c'];
+      for (const topic of names) send(t, { topic, timestamp: 1e12 + t * 1000 });
+    }
+    const messages = await out.reach(23);
+    const whole = messages.filter((msg) => !(msg.psmf?.impute as { late: boolean }).late);
+    assert.deepEqual(
+      whole.map((msg) => [(msg.psmf?.impute as { seq: number }).seq, block(msg).seq, block(msg).late]),
+      whole.map((_, t) => [t + 1, t + 1, false]),
+    );
+    const late = messages.filter((msg) => !whole.includes(msg));
+    assert.deepEqual(
+      late.map((msg) => block(msg).late),
+      [true, true, true, true],
+    );
+  });
+
+  it('passes on, in a batch as well, what was late there', async () => {
+    await startFlow(streamFlow('psmf-changepoint'));
+    const { out } = collect();
+    const late = { impute: { late: true } };
+    send({ a: 1 }, { psmf: late });
+    send([{ a: 1 }, { a: 2 }, { a: 3 }], { psmf: [{}, late, {}] });
+    const [one, batch] = await out.reach(2);
+    assert.deepEqual([block(one).seq, block(one).late], [0, true]);
+    const blocks = (batch.psmf as unknown as { change: ChangeBlock }[]).map(({ change }) => change);
+    assert.deepEqual(
+      blocks.map(({ seq, late: isLate }) => [seq, isLate]),
+      [
+        [1, false],
+        [1, true],
+        [2, false],
+      ],
+    );
+  });
+
   it('is not evidence for psmf-filter either', async () => {
     await startFlow(streamFlow('psmf-filter', { model: 'rpsmf' }));
     const { out } = collect();
