@@ -13,6 +13,8 @@ const LEAST_BYTES = 500_000;
 const FRAMES = 400;
 const PERIOD_MS = 100;
 const MOST_MS = 100;
+/** A change waits for a second less, so that the node saves every second. */
+const SAVE_SECONDS = 2;
 
 /** The longest the event loop was held up while something went on, in ms. */
 async function longestStall(seconds: number, work: () => void): Promise<number> {
@@ -44,7 +46,7 @@ function grow(probe: Probe): number {
 /** With one node that learns, saves and is flushed, beside the same Node-RED before with nothing to do. */
 async function measure(type: StreamType, seconds: number): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'psmf-faults-context-'));
-  const embedded = await Embedded.start([{ id: type, type, saveSeconds: 1 }], {
+  const embedded = await Embedded.start([{ id: type, type, saveSeconds: SAVE_SECONDS }], {
     default: { module: 'localfilesystem', config: { dir, flushInterval: 1 } },
   });
   const probe = new Probe(type);

@@ -37,7 +37,7 @@ async function crowd(type: StreamType, keys: number): Promise<string> {
 
 export const manyKeys: Fault = {
   name: 'many-keys',
-  title: 'a million distinct keys (in psmf-impute and psmf-changepoint 200,000), 1,000 models',
+  title: 'a million distinct keys (in psmf-impute and psmf-changepoint 100,000), 1,000 models',
   promise:
     'memory bounded by maxModels, evictions counted, the last evicted models come back from their snapshot',
   async run(size) {
@@ -45,7 +45,7 @@ export const manyKeys: Fault = {
     for (const type of streamTypes) {
       const node = { id: type, type, keyProperty: 'site', maxModels: MOST_MODELS };
       const embedded = await Embedded.start([node]);
-      figures.push(await crowd(type, size.pick(4_000, type === 'psmf-filter' ? 1_000_000 : 200_000)));
+      figures.push(await crowd(type, size.pick(4_000, type === 'psmf-filter' ? 1_000_000 : 100_000)));
       await embedded.stop();
     }
     return figures.join('; ');
