@@ -33,6 +33,9 @@ const READINGS_PER_UNKNOWN = 2;
 const MOST_UNITS = 5;
 const LEARNED = ['periodic', 'fourier', 'affine'];
 
+/** Whether there are parameters to fit. */
+export const canBeFitted = ({ name }: DynamicsPlan): boolean => LEARNED.includes(name);
+
 export function refuseFit(got: string): PsmfError {
   return new PsmfError(
     'BAD_OPTION',
@@ -61,7 +64,7 @@ export function createFitProblem(
   recent: RecentFrames,
   settings?: FitSettings,
 ): FitProblem {
-  if (!LEARNED.includes(plan.name)) throw refuseFit(plan.name);
+  if (!canBeFitted(plan)) throw refuseFit(plan.name);
   const { restarts, passes } = readOptions('fit', settings);
   const starts = readInteger('fit.restarts', restarts ?? 20, 1, 1000);
   const times = readInteger('fit.passes', passes ?? 60, 1, 10_000);

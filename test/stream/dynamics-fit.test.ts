@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { FilterModel, runFit, type FilterModelOptions } from '../../src';
+import { dynamicsNames } from '../../src/stream/dynamics-plan';
+import { RecentFrames } from '../../src/stream/recent-frames';
 import { Random } from '../support/random';
 
 const PERIOD = 30;
@@ -104,6 +106,27 @@ describe('a fit of dynamics', () => {
     assert.equal(model.seq, 2400);
     assert.equal(model.prepareFit().frames, 2000);
   });
+
+  for (const dynamics of dynamicsNames) {
+    const isFitted = ['periodic', 'fourier', 'affine'].includes(dynamics);
+    it(`${dynamics}: ${isFitted ? 'frames are' : 'no frame is'} remembered for it`, () => {
+      const add = Reflect.get<RecentFrames, 'add'>(RecentFrames.prototype, 'add');
+      const kept = new Set<RecentFrames>();
+      RecentFrames.prototype.add = function (...frame) {
+        kept.add(this);
+        add.apply(this, frame);
+      };
+      try {
+        train({ dynamics, model: 'rpsmf', standardise: true }, 60);
+      } finally {
+        RecentFrames.prototype.add = add;
+      }
+      assert.deepEqual(
+        [...kept].map(({ size }) => size),
+        isFitted ? [60] : [],
+      );
+    });
+  }
 
   it('says how many frames it needs, and what it cannot fit', () => {
     const refuse = (model: FilterModel, sentence: RegExp, settings = {}): void =>
