@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import type { FilterBlock } from '../../nodes/adapter/filter-kind';
 import { FitDesk } from '../../nodes/adapter/fit-desk';
@@ -124,7 +125,10 @@ describe('psmf-filter: msg.fit', () => {
     await out.reach(231);
     send('', { fit: ENDLESS });
     send('', { reset: true });
-    assert.match(messagesOf(await caught.reach(3))[2], /got a message with reset/);
+    assert.match(
+      messagesOf(await caught.reach(3))[2],
+      /got a message with reset\. Nothing of it was taken over\.$/,
+    );
   });
 
   it('is stopped when its model is put away, with an error, and its thread ends', async () => {
@@ -187,10 +191,19 @@ describe('psmf-filter: msg.fit', () => {
     [periodic, true, /The frames to fit: expected at least 100 since the node started, got 50\. /],
     [periodic, { restarts: 0 }, /fit\.restarts: expected a whole number from 1 to 1000, got 0\. /],
     [periodic, { passes: 1.5 }, /fit\.passes: expected a whole number from 1 to 10000, got 1\.5\. /],
+    [
+      periodic,
+      { restart: 2 },
+      /The options of fit: expected an object with restarts, passes or both, got "restart"\. Give only these/,
+    ],
+    [periodic, { restarts: 2, Passes: 3 }, /The options of fit: .* restarts, passes .*, got "Passes"\. /],
+    [periodic, new Date(START), /The options of fit: .* restarts, passes .*, got an object of type Date\. /],
+    [periodic, new Map([['restarts', 2]]), /The options of fit: .*, got an object of type Map\. /],
+    [periodic, Buffer.from('2'), /The options of fit: .*, got an object of type Uint8Array\. /],
     [{}, true, /The dynamics to fit: expected periodic, fourier or affine, got the adaptive model\. /],
     [{ ...periodic, dynamics: 'seasonal' }, true, /The dynamics to fit: .*, got seasonal\. /],
   ] as const) {
-    it(`refuses ${JSON.stringify(fit)} with a reason, by ${JSON.stringify(settings)}`, async () => {
+    it(`refuses ${inspect(fit)} with a reason, by ${JSON.stringify(settings)}`, async () => {
       await startFlow(filterFlow(settings));
       const { out, caught } = collect();
       sendFrames(0, 50);

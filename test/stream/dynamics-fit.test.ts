@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { runInNewContext } from 'node:vm';
 import { FilterModel, runFit, type FilterModelOptions } from '../../src';
 import { dynamicsNames } from '../../src/stream/dynamics-plan';
 import { RecentFrames } from '../../src/stream/recent-frames';
@@ -140,6 +141,11 @@ describe('a fit of dynamics', () => {
     const before = model.snapshot();
     refuse(model, /fit\.restarts: expected a whole number from 1 to 1000, got 0/, { restarts: 0 });
     refuse(model, /fit\.passes: expected a whole number from 1 to 10000, got "x"/, { passes: 'x' });
+    refuse(model, /options of fit: .*, got "restart"/, { restart: 2 });
+    refuse(model, /options of fit: .*, got an object of type Map/, new Map());
+    const ofFunctionNode = runInNewContext('({ restarts: 2 })') as object;
+    assert.equal(model.prepareFit(ofFunctionNode).problem.restarts, 2);
+    assert.equal(model.prepareFit({}).problem.restarts, 20);
     assert.deepEqual(model.snapshot(), before);
   });
 });
