@@ -89,4 +89,4 @@ export class FitDesk {
 }
 
 const cancelled = (reason: string): PsmfError =>
-  new PsmfError('CANCELLED', 'The fit', 'to run to its end', reason, 'The model is as it was.');
+  new PsmfError('CANCELLED', 'The fit', 'to run to its end', reason, 'Nothing of it was taken over.');

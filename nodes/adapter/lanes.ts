@@ -17,6 +17,8 @@ export interface LaneEvents<A extends Answer> {
   serve(lane: Lane<A>, arrival: Arrival): void;
   closeFrame(lane: Lane<A>, frame: AssembledFrame<Arrival>): void;
   loaded(lane: Lane<A>): void;
+  /** It is no longer in memory: whatever works on its model works for nothing. */
+  left(lane: Lane<A>): void;
   /** A message has been sent away because too many wait. */
   refused(): void;
 }
@@ -124,6 +126,7 @@ export class Lanes<A extends Answer> {
   }
 
   #left(lane: Lane<A>, isSaved: boolean): void {
+    this.#events.left(lane);
     if (lane.model.seq === 0) {
       this.#stored?.forget(lane.hash);
       return lane.keeper.abandon();

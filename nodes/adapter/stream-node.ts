@@ -54,6 +54,7 @@ export class StreamNode<A extends Answer> {
         this.#lane = lane;
         this.#status.touch();
       },
+      left: (lane) => this.#fits.cancel(lane, 'its model put away'),
       refused: () => this.#countRefused(),
     });
     node.on('input', (msg, send, done) =>

@@ -2,7 +2,7 @@ import type { Estimate } from '../filter/predict';
 import { IntervalWidths, PROBE_FRAMES } from '../scale/interval-widths';
 import { SensorUnits, UNIT_READINGS } from '../scale/sensor-units';
 import type { Json } from '../snapshot/canonical-json';
-import { createFitProblem, goOnFrom, type FitSettings, type PreparedFit } from './dynamics-fit';
+import { canBeFitted, createFitProblem, goOnFrom, type FitSettings, type PreparedFit } from './dynamics-fit';
 import type { DynamicsPlan } from './dynamics-plan';
 import { begin } from './dynamics-start';
 import { packState, unpackState, type DynamicsState, type Running } from './dynamics-state';
@@ -34,6 +34,7 @@ export class DynamicsEngine implements FilterEngine {
   readonly #units: SensorUnits;
   #widths: IntervalWidths;
   readonly #first: Float64Array[];
+  /** Stays empty where there is nothing to fit. */
   readonly #recent = new RecentFrames();
   #running: Running | null;
   #seq: number;
@@ -81,7 +82,7 @@ export class DynamicsEngine implements FilterEngine {
 
   learn(readings: Float64Array, dt: number, _time: number, periodMs: number | null): void {
     this.#seq += 1;
-    this.#recent.add(readings, dt);
+    if (canBeFitted(this.#plan)) this.#recent.add(readings, dt);
     if (this.#running === null) this.#begin(readings, periodMs);
     else this.#step(this.#running, readings, dt);
     this.#describe(readings);

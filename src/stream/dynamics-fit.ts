@@ -1,4 +1,4 @@
-import { PsmfError } from '../errors';
+import { PsmfError, describe } from '../errors';
 import type { FitResult } from '../estimate/fit';
 import type { FitProblem } from '../estimate/fit-problem';
 import { PsmfFilter } from '../filter/psmf-filter';
@@ -26,12 +26,16 @@ export interface PreparedFit {
   readonly adopt: (result: FitResult) => void;
 }
 
+const KNOWN_SETTINGS = ['restarts', 'passes'];
 /** Fewer frames tell no rhythm from noise. */
 const LEAST_FRAMES = 100;
 const READINGS_PER_UNKNOWN = 2;
 /** Readings count at most this many units: a spike is nothing to fit. */
 const MOST_UNITS = 5;
 const LEARNED = ['periodic', 'fourier', 'affine'];
+
+/** Whether there are parameters to fit. */
+export const canBeFitted = ({ name }: DynamicsPlan): boolean => LEARNED.includes(name);
 
 export function refuseFit(got: string): PsmfError {
   return new PsmfError(
@@ -53,6 +57,21 @@ function tooFew(needed: number, got: number): PsmfError {
   );
 }
 
+/** A misspelt option must not start a long fit with usual ones. Objects of other realms (a function node) count. */
+function readSettings(settings: FitSettings | undefined): FitSettings {
+  const options = readOptions('fit', settings);
+  const type = Object.prototype.toString.call(options).slice('[object '.length, -1);
+  const unknown = Object.keys(options).find((name) => !KNOWN_SETTINGS.includes(name));
+  if (type === 'Object' && unknown === undefined) return options;
+  throw new PsmfError(
+    'BAD_OPTION',
+    'The options of fit',
+    `an object with ${KNOWN_SETTINGS.join(', ')} or both`,
+    type === 'Object' ? describe(unknown) : `an object of type ${type}`,
+    'Give only these, or true for the usual ones.',
+  );
+}
+
 /** The problem of fitting parameters and dictionary to the recent frames, in the present units. */
 export function createFitProblem(
   plan: DynamicsPlan,
@@ -61,8 +80,8 @@ export function createFitProblem(
   recent: RecentFrames,
   settings?: FitSettings,
 ): FitProblem {
-  if (!LEARNED.includes(plan.name)) throw refuseFit(plan.name);
-  const { restarts, passes } = readOptions('fit', settings);
+  if (!canBeFitted(plan)) throw refuseFit(plan.name);
+  const { restarts, passes } = readSettings(settings);
   const starts = readInteger('fit.restarts', restarts ?? 20, 1, 1000);
   const times = readInteger('fit.passes', passes ?? 60, 1, 10_000);
   if (running === null) throw tooFew(LEAST_FRAMES, recent.size);

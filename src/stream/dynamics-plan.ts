@@ -1,3 +1,4 @@
+import { PsmfError } from '../errors';
 import { readConfig, type FilterConfig, type FilterOptions } from '../filter/options';
 import type { Dynamics } from '../models';
 import { readChoice, readInteger, readPositive, readVariance, type MatrixOption } from '../options';
@@ -58,6 +59,8 @@ export interface DynamicsOptions extends Pick<FilterOptions, 'variant' | 'lambda
 const DAY_SECONDS = 86_400;
 /** Seasonal state entries that still take well under a millisecond a frame. */
 const MOST_ENTRIES = 72;
+/** State entries that may be asked for. A frame takes time with their third power: some milliseconds here, 0.1 s at 390. */
+const MOST_ASKED_ENTRIES = 120;
 const MOST_COEFFICIENTS = 8;
 /** Degrees of freedom at which the noise goes on adapting: a memory of about this many readings. */
 const LAMBDA_MAX = 1000;
@@ -102,6 +105,7 @@ export function readDynamicsPlan(name: unknown, robust: boolean, options: Dynami
     ...{ variant, lambda0, lambdaMax, seed, robust, R, V0, rank: found.rank, sensors: 1 },
     dynamics: createDynamics(asked, found),
   });
+  checkEntries(asked);
   return {
     ...asked,
     ...{ robust, variant: config.variant, R: config.R, seed: config.seed },
@@ -109,14 +113,31 @@ export function readDynamicsPlan(name: unknown, robust: boolean, options: Dynami
   };
 }
 
+/** Throws if the state would be so large that every frame holds up whatever else the process does. */
+function checkEntries(asked: Pick<DynamicsPlan, 'name' | 'rank' | 'harmonics'>): void {
+  const { rank, harmonics } = asked;
+  if (rank === null) return;
+  const most = drawsDictionary(asked) ? rank : Math.min(rank, UNIT_READINGS);
+  const entries = most * orderOf(asked);
+  if (entries <= MOST_ASKED_ENTRIES) return;
+  const [what, remedy] =
+    harmonics === null
+      ? ['rank', 'Lower it, or leave it out.']
+      : ['rank x (1 + 2 x harmonics)', 'Lower rank or harmonics, or leave rank out.'];
+  throw new PsmfError('BAD_OPTION', what, `at most ${MOST_ASKED_ENTRIES}`, `${entries}`, remedy);
+}
+
+/** State entries of a coefficient with a rhythm; of others they are too few to matter. */
+const orderOf = ({ harmonics }: Pick<DynamicsPlan, 'harmonics'>): number => 1 + 2 * (harmonics ?? 0);
+
 /** Whether the dictionary is drawn, as fits with several starts want it. */
-export const drawsDictionary = ({ name }: DynamicsPlan): boolean => name === 'periodic' || name === 'fourier';
+export const drawsDictionary = ({ name }: Pick<DynamicsPlan, 'name'>): boolean =>
+  name === 'periodic' || name === 'fourier';
 
 /** How many coefficients for so many sensors. */
 export function chooseRank(plan: DynamicsPlan, sensors: number): number {
   if (drawsDictionary(plan)) return plan.rank ?? 2;
-  const order = 1 + 2 * (plan.harmonics ?? 0);
-  const most = Math.max(1, Math.min(MOST_COEFFICIENTS, Math.floor(MOST_ENTRIES / order)));
+  const most = Math.max(1, Math.min(MOST_COEFFICIENTS, Math.floor(MOST_ENTRIES / orderOf(plan))));
   return Math.min(plan.rank ?? most, sensors, UNIT_READINGS);
 }
 

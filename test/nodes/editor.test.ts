@@ -162,6 +162,34 @@ for (const [type, build] of Object.entries(nodes)) {
       });
     }
 
+    if (type === 'psmf-filter') {
+      for (const [dynamics, harmonics, taken, refused] of [
+        ['seasonal', 4, ['', 13, '13'], [14, '256']],
+        ['seasonal', '', [13], [14]],
+        ['seasonal', '1', [40, 256], []],
+        ['seasonal', 24, ['', 2], [3, 8]],
+        ['periodic', 24, ['', 120], [121]],
+        ['fourier', 4, ['120'], ['121', 256]],
+        ['affine', 24, [256], []],
+        ['matern', 24, [256], []],
+      ] as const) {
+        it(`agree with the node about rank and harmonics together: ${dynamics}, ${harmonics || 'blank'}`, () => {
+          const def = { model: 'rpsmf', configVersion: 1, standardise: true, dynamics, harmonics };
+          const judge = (rank: unknown): unknown =>
+            defaults.rank.validate?.call({ ...node, ...def }, rank, {});
+          const start = (rank: unknown): object => build({ ...def, rank } as unknown as StreamDef);
+          for (const rank of taken) {
+            assert.equal(judge(rank), true);
+            assert.doesNotThrow(() => start(rank));
+          }
+          for (const rank of refused) {
+            assert.equal(judge(rank), 'error.entries');
+            assert.throws(() => start(rank), /expected at most 120, got/);
+          }
+        });
+      }
+    }
+
     it('go with port labels that follow the mode', () => {
       const labelsOf = (mode: object): string => {
         const ports = Array.from({ length: definition.outputs }, (_, i) => i);

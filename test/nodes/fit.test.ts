@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
+import type { Worker } from 'node:worker_threads';
 import type { FilterBlock } from '../../nodes/adapter/filter-kind';
 import { FitDesk } from '../../nodes/adapter/fit-desk';
 import type { FitProblem } from '../../src';
@@ -31,14 +34,14 @@ const periodic = { model: 'rpsmf', dynamics: 'periodic', horizon: 10, configVers
 /** Longer than any test waits for it. */
 const ENDLESS = { restarts: 1000, passes: 10_000 };
 
-function sendFrames(from: number, to: number): void {
+function sendFrames(from: number, to: number, more: object = {}): void {
   for (let t = from; t < to; t++) {
     const random = new Random(500 + t);
     const noisy = Object.entries(truthAt(t)).map(([name, y]) => [
       name,
       y + 0.05 * SIZES[name] * random.normal(),
     ]);
-    send(Object.fromEntries(noisy), { timestamp: START + 1000 * t });
+    send(Object.fromEntries(noisy), { timestamp: START + 1000 * t, ...more });
   }
 }
 interface Report {
@@ -122,7 +125,32 @@ describe('psmf-filter: msg.fit', () => {
     await out.reach(231);
     send('', { fit: ENDLESS });
     send('', { reset: true });
-    assert.match(messagesOf(await caught.reach(3))[2], /got a message with reset/);
+    assert.match(
+      messagesOf(await caught.reach(3))[2],
+      /got a message with reset\. Nothing of it was taken over\.$/,
+    );
+  });
+
+  it('is stopped when its model is put away, with an error, and its thread ends', async () => {
+    const keyed = { ...periodic, keyProperty: 'site', maxModels: 1 };
+    await startFlow(filterFlow(keyed), new SlowStore().settings);
+    const { out, caught, completed } = collect();
+    sendFrames(0, 120, { site: 'north' });
+    await out.reach(120);
+    const started = once(process, 'worker') as Promise<[Worker]>;
+    send('', { _msgid: 'asked', fit: ENDLESS, site: 'north' });
+    const [worker] = await started;
+    const ended = once(worker, 'exit');
+    sendFrames(0, 1, { site: 'south' });
+    const [error] = await caught.reach(1);
+    await ended;
+    assert.equal(error._msgid, 'asked');
+    assert.match(messagesOf([error])[0], /The fit: expected to run to its end, got its model put away\. /);
+    sendFrames(120, 121, { site: 'north' });
+    const [, back] = (await out.reach(122)).slice(120);
+    assert.equal((back.psmf?.filter as FilterBlock).seq, 121);
+    await completed.reach(122);
+    assert.deepEqual([caught.messages.length, completed.messages.length], [1, 122]);
   });
 
   it('is stopped by a deploy, and nothing is left of it', async () => {
@@ -163,10 +191,19 @@ describe('psmf-filter: msg.fit', () => {
     [periodic, true, /The frames to fit: expected at least 100 since the node started, got 50\. /],
     [periodic, { restarts: 0 }, /fit\.restarts: expected a whole number from 1 to 1000, got 0\. /],
     [periodic, { passes: 1.5 }, /fit\.passes: expected a whole number from 1 to 10000, got 1\.5\. /],
+    [
+      periodic,
+      { restart: 2 },
+      /The options of fit: expected an object with restarts, passes or both, got "restart"\. Give only these/,
+    ],
+    [periodic, { restarts: 2, Passes: 3 }, /The options of fit: .* restarts, passes .*, got "Passes"\. /],
+    [periodic, new Date(START), /The options of fit: .* restarts, passes .*, got an object of type Date\. /],
+    [periodic, new Map([['restarts', 2]]), /The options of fit: .*, got an object of type Map\. /],
+    [periodic, Buffer.from('2'), /The options of fit: .*, got an object of type Uint8Array\. /],
     [{}, true, /The dynamics to fit: expected periodic, fourier or affine, got the adaptive model\. /],
     [{ ...periodic, dynamics: 'seasonal' }, true, /The dynamics to fit: .*, got seasonal\. /],
   ] as const) {
-    it(`refuses ${JSON.stringify(fit)} with a reason, by ${JSON.stringify(settings)}`, async () => {
+    it(`refuses ${inspect(fit)} with a reason, by ${JSON.stringify(settings)}`, async () => {
       await startFlow(filterFlow(settings));
       const { out, caught } = collect();
       sendFrames(0, 50);

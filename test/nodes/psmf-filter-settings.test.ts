@@ -25,6 +25,12 @@ describe('psmf-filter: settings', () => {
     [{ dynamics: 'seasonal', periodSeconds: 0 }, /\bperiodSeconds: expected a number from .*, got 0\. /],
     [{ dynamics: 'seasonal', periodSeconds: 'a day' }, /\bperiodSeconds: expected a number, got "a day"\. /],
     [{ dynamics: 'seasonal', harmonics: 25 }, /\bharmonics: expected a whole number from 1 to 24, got 25\. /],
+    [
+      { dynamics: 'seasonal', rank: 8, harmonics: 24 },
+      /\brank x \(1 \+ 2 x harmonics\): expected at most 120, got 392\. Lower /,
+    ],
+    [{ dynamics: 'seasonal', rank: 14 }, /\(1 \+ 2 x harmonics\): expected at most 120, got 126\. Lower /],
+    [{ dynamics: 'periodic', rank: 256 }, /\brank: expected at most 120, got 256\. Lower /],
     [{ dynamics: 'periodic', model: 'adaptive' }, /\bdynamics: expected random-walk, got "periodic"\. /],
     [{ model: 'psmf', standardise: 'perhaps' }, /\bstandardise: expected true or false, got "perhaps"\. /],
     [{ horizon: 1001 }, /\bhorizon: expected a whole number from 0 to 1000, got 1001\. /],

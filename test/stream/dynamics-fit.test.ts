@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { runInNewContext } from 'node:vm';
 import { FilterModel, runFit, type FilterModelOptions } from '../../src';
+import { dynamicsNames } from '../../src/stream/dynamics-plan';
+import { RecentFrames } from '../../src/stream/recent-frames';
 import { Random } from '../support/random';
 
 const PERIOD = 30;
@@ -105,6 +108,27 @@ describe('a fit of dynamics', () => {
     assert.equal(model.prepareFit().frames, 2000);
   });
 
+  for (const dynamics of dynamicsNames) {
+    const isFitted = ['periodic', 'fourier', 'affine'].includes(dynamics);
+    it(`${dynamics}: ${isFitted ? 'frames are' : 'no frame is'} remembered for it`, () => {
+      const add = Reflect.get<RecentFrames, 'add'>(RecentFrames.prototype, 'add');
+      const kept = new Set<RecentFrames>();
+      RecentFrames.prototype.add = function (...frame) {
+        kept.add(this);
+        add.apply(this, frame);
+      };
+      try {
+        train({ dynamics, model: 'rpsmf', standardise: true }, 60);
+      } finally {
+        RecentFrames.prototype.add = add;
+      }
+      assert.deepEqual(
+        [...kept].map(({ size }) => size),
+        isFitted ? [60] : [],
+      );
+    });
+  }
+
   it('says how many frames it needs, and what it cannot fit', () => {
     const refuse = (model: FilterModel, sentence: RegExp, settings = {}): void =>
       assert.throws(() => model.prepareFit(settings), sentence);
@@ -117,6 +141,11 @@ describe('a fit of dynamics', () => {
     const before = model.snapshot();
     refuse(model, /fit\.restarts: expected a whole number from 1 to 1000, got 0/, { restarts: 0 });
     refuse(model, /fit\.passes: expected a whole number from 1 to 10000, got "x"/, { passes: 'x' });
+    refuse(model, /options of fit: .*, got "restart"/, { restart: 2 });
+    refuse(model, /options of fit: .*, got an object of type Map/, new Map());
+    const ofFunctionNode = runInNewContext('({ restarts: 2 })') as object;
+    assert.equal(model.prepareFit(ofFunctionNode).problem.restarts, 2);
+    assert.equal(model.prepareFit({}).problem.restarts, 20);
     assert.deepEqual(model.snapshot(), before);
   });
 });

@@ -158,6 +158,11 @@ describe('dynamics in units of their own', () => {
       ],
       [{ dynamics: 'periodic', R: -1 }, /R: expected a number from/],
       [{ dynamics: 'affine', Q: -1 }, /dynamics\.Q: expected 0 or a number from/],
+      [
+        { dynamics: 'seasonal', rank: 3, harmonics: 24 },
+        /expected at most 120, got 147\. Lower rank or harmonics/,
+      ],
+      [{ dynamics: 'fourier', rank: 121 }, /rank: expected at most 120, got 121\. Lower it/],
       [{ dynamics: 'fourier', rank: 300 }, /rank: expected a whole number from 1 to 256/],
     ];
     for (const [options, sentence] of bad)
