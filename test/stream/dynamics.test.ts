@@ -40,6 +40,25 @@ describe('dynamics in units of their own', () => {
     assert.ok(inside.filter(Boolean).length >= 0.9 * inside.length);
   });
 
+  it('seasonal: intervals of a forecast are as wide beside sensors that stand still', () => {
+    const still = Object.fromEntries(Array.from({ length: 12 }, (_, j) => [`still${j}`, 5 + j]));
+    const model = new FilterModel({ dynamics: 'seasonal' });
+    let inside = 0;
+    let count = 0;
+    const all = hours(24 * 42, 13);
+    for (const [hour, fields] of all.entries()) {
+      learn(model, { ...fields, ...still }, hour);
+      if (hour < 24 * 28 || hour >= 24 * 41 || hour % 5 > 0) continue;
+      for (const { steps, mean, sd } of model.forecast(24))
+        NAMES.forEach((name) => {
+          const j = model.names.indexOf(name);
+          inside += Number(Math.abs(all[hour + steps][name] - mean[j]) <= 2 * sd[j]);
+          count += 1;
+        });
+    }
+    assert.ok(inside >= 0.92 * count, `${inside} of ${count}`);
+  });
+
   for (const dynamics of dynamicsNames) {
     it(`${dynamics}: do not care in which units readings are`, () => {
       const options = { model: 'rpsmf', dynamics, standardise: true, horizon: 2 } as const;
