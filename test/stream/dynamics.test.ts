@@ -59,6 +59,20 @@ describe('dynamics in units of their own', () => {
     assert.ok(inside >= 0.92 * count, `${inside} of ${count}`);
   });
 
+  it('seasonal: know where in its rhythm a machine is after days of being off', () => {
+    const model = new FilterModel({ dynamics: 'seasonal', periodSeconds: 60 });
+    const random = new Random(5);
+    const truth = (ms: number): number => 5 * Math.sin((2 * Math.PI * ms) / 60_000);
+    const learnAt = (ms: number): void => {
+      model.learnOne({ fields: { force: truth(ms) + 0.1 * random.normal() }, time: ms, arrival: ms });
+    };
+    for (let i = 0; i < 3000; i++) learnAt(100 * i);
+    const back = 300_000 + 2.5 * 24 * HOUR + 20_000;
+    learnAt(back);
+    for (const { steps, mean } of model.forecast(600))
+      assert.ok(Math.abs(mean[0] - truth(back + 100 * steps)) < 1, `${steps}: ${mean[0]}`);
+  });
+
   for (const dynamics of dynamicsNames) {
     it(`${dynamics}: do not care in which units readings are`, () => {
       const options = { model: 'rpsmf', dynamics, standardise: true, horizon: 2 } as const;
