@@ -106,6 +106,18 @@ describe('dynamics in units of their own', () => {
     });
   }
 
+  it('affine: forecasts stay where readings have been, whatever has been learned so far', () => {
+    const model = new FilterModel({ model: 'rpsmf', dynamics: 'affine' });
+    const random = new Random(6);
+    const wave = (t: number): number => 20 + 50 * Math.sin((2 * Math.PI * t) / 40) + 0.4 * random.normal();
+    for (let t = 0; t < 1500; t++) {
+      learn(model, { a: wave(t), b: wave(t + 10) }, t);
+      if (t < 60 || t % 10 > 0) continue;
+      const far = model.forecast(300).map(({ mean }) => Math.max(...mean.map(Math.abs)));
+      assert.ok(Math.max(...far) < 200, `${t}: ${Math.max(...far)}`);
+    }
+  });
+
   it('wait for the distance of frames where a rhythm needs it', () => {
     const model = new FilterModel({ dynamics: 'seasonal', horizon: 2 });
     const answer = (fields: object): FilterAnswer =>
