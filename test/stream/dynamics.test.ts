@@ -89,7 +89,6 @@ describe('dynamics in units of their own', () => {
       }
     });
 
-    if (dynamics === 'periodic') continue; // says little before its frequencies are fitted
     it(`${dynamics}: denoise, and say how sure they are`, () => {
       const model = new FilterModel({ model: 'rpsmf', dynamics, standardise: true });
       let inside = 0;
