@@ -2,7 +2,7 @@ import type { Layout } from '../filter/layout';
 import type { Parameters } from '../models/parameters';
 
 /**
- * One step of Adam against the gradient gathered since the last one, projected onto the bounds; step i:
+ * One step of Adam against the gradient gathered since the last one, projected onto what theta may be; step i:
  *
  *   M = b1 M + (1 - b1) g,   S = b2 S + (1 - b2) g^2
  *   theta <- Proj(theta - rate (M / (1 - b1^i)) / (sqrt(S / (1 - b2^i)) + epsilon))
@@ -21,4 +21,5 @@ export function updateParameters(m: Float64Array, at: Layout, parameters: Parame
     m[theta + i] = Math.min(upper, Math.max(lower, m[theta + i] - step));
     m[gradient + i] = 0;
   }
+  parameters.project?.(m, theta);
 }

@@ -1,4 +1,5 @@
-import { readCovariance, type MatrixOption } from '../options';
+import { createSpectralRadius } from '../linalg/spectral-radius';
+import { readCovariance, readPositive, type MatrixOption } from '../options';
 import { fillNoise, propagateCovariance, type StateSlots, type SubspaceModel } from './model';
 import { MAX_PARAMETER, readParameters, type LearnedConfig, type Parameters } from './parameters';
 
@@ -6,6 +7,8 @@ export interface AffineConfig extends LearnedConfig {
   readonly type: 'affine';
   /** Process noise per nominal period. */
   readonly Q: MatrixOption;
+  /** The greatest spectral radius A may have: each step is projected onto it. Below 1, forecasts stay bounded. */
+  readonly maxRadius?: number;
 }
 
 /**
@@ -22,12 +25,17 @@ export class Affine implements SubspaceModel {
     this.#Q = readCovariance('dynamics.Q', config.Q, rank);
     this.#scratch = new Float64Array(rank * rank);
     const count = rank * rank + rank;
-    this.parameters = readParameters(config, count, {
+    const parameters = readParameters(config, count, {
       draw: Array.from({ length: count }, (_, i) =>
         i < rank * rank && i % (rank + 1) === 0 ? [0.8, 1] : [-0.1, 0.1],
       ),
       bounds: [-MAX_PARAMETER, MAX_PARAMETER],
     });
+    const { maxRadius } = config;
+    this.parameters =
+      maxRadius === undefined
+        ? parameters
+        : { ...parameters, project: limitRadius(rank, readPositive('dynamics.maxRadius', maxRadius)) };
   }
 
   initialCovariance(): Float64Array {
@@ -58,4 +66,14 @@ export class Affine implements SubspaceModel {
       m[grad + n * n + i] += m[v + i];
     }
   }
+}
+
+/** Scales A, n x n at m[theta], down to the spectral radius `most` where it has a greater one. */
+function limitRadius(n: number, most: number): (m: Float64Array, theta: number) => void {
+  const radiusOf = createSpectralRadius(n);
+  return (m, theta) => {
+    const radius = radiusOf(m, theta);
+    if (radius <= most) return;
+    for (let i = theta; i < theta + n * n; i++) m[i] *= most / radius;
+  };
 }

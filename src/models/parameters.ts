@@ -35,6 +35,8 @@ export interface Parameters {
   readonly beta1: number;
   readonly beta2: number;
   readonly epsilon: number;
+  /** Brings theta, at m[theta], back to where it may be, beyond the bounds of each entry. */
+  readonly project?: (m: Float64Array, theta: number) => void;
 }
 
 /** What a model takes for granted where its configuration is silent: ranges for all entries of theta, or one for each. */

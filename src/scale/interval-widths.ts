@@ -7,28 +7,31 @@ const MEMORY = 150;
 const PROBE_MEMORY = 30;
 /** A squared error counts at most this many times the variance: a spike says nothing of the width of intervals. */
 const MOST_SQUARE = 25;
-const SCALARS = 3;
-const FIELDS = 3;
+/** No forecast is taken for better than this: a sensor that has stood still may move again. */
+const LEAST_GROWTH = 0.01;
+const SCALARS = 2;
+const FIELDS = 4;
 /** Bound on everything kept, so that no product overflows. */
 const LARGEST = 1e139;
 
 /**
  * How much wider than the filter says intervals must be to keep their promise: the mean squared error of each sensor's
- * predictions, in variances, and how it grows from one frame ahead to PROBE_FRAMES ahead, all sensors together. For the latter
- * a forecast is put aside and looked at again when its time has come.
+ * predictions, in variances, and how it grows from one frame ahead to PROBE_FRAMES ahead. For the latter a forecast is put
+ * aside and looked at again when its time has come. Each sensor by itself: one that stands still says nothing of the others.
  */
 export class IntervalWidths {
-  /** Mean squared error one frame ahead; then the forecast put aside, mean and sd (0: none). */
+  /** Mean squared error one frame ahead, and its growth; then the forecast put aside, mean and sd (0: none). */
   readonly #square: number[] = [];
+  readonly #growth: number[] = [];
   readonly #mean: number[] = [];
   readonly #sd: number[] = [];
-  #growth = 1;
   /** Frames, and time, until the forecast that was put aside comes true. */
   #left = 0;
   #time = 0;
 
   addSensor(): void {
     this.#square.push(1);
+    this.#growth.push(1);
     this.#mean.push(0);
     this.#sd.push(0);
   }
@@ -36,7 +39,7 @@ export class IntervalWidths {
   /** What the variance of sensor j is to be multiplied by, `steps` frames ahead. */
   factor(j: number, steps: number): number {
     const share = Math.min(1, Math.log(Math.max(1, steps)) / Math.log(PROBE_FRAMES));
-    return this.#square[j] * (1 + share * (this.#growth - 1));
+    return this.#square[j] * (1 + share * (this.#growth[j] - 1));
   }
 
   /** A reading of sensor j is `square` variances, squared, from what the filter alone expected of it. */
@@ -50,15 +53,13 @@ export class IntervalWidths {
     this.#left -= 1;
     this.#time -= dt;
     if (this.#left > 0) return false;
-    let sum = 0;
-    let count = 0;
-    for (let j = 0; j < readings.length; j++) {
-      if (Number.isNaN(readings[j]) || !(this.#sd[j] > 0)) continue;
-      sum += Math.min(MOST_SQUARE, ((readings[j] - this.#mean[j]) / this.#sd[j]) ** 2);
-      count += 1;
-    }
     const isOnTime = Math.abs(this.#time) < 0.5;
-    if (count > 0 && isOnTime) this.#growth += (sum / count - this.#growth) / PROBE_MEMORY;
+    for (let j = 0; isOnTime && j < readings.length; j++) {
+      if (Number.isNaN(readings[j]) || !(this.#sd[j] > 0)) continue;
+      const square = Math.min(MOST_SQUARE, ((readings[j] - this.#mean[j]) / this.#sd[j]) ** 2);
+      const growth = this.#growth[j] + (square - this.#growth[j]) / PROBE_MEMORY;
+      this.#growth[j] = Math.max(LEAST_GROWTH, growth);
+    }
     return true;
   }
 
@@ -74,7 +75,7 @@ export class IntervalWidths {
   }
 
   pack(): number[] {
-    return [this.#growth, this.#left, this.#time, ...this.#square, ...this.#mean, ...this.#sd];
+    return [this.#left, this.#time, ...this.#square, ...this.#growth, ...this.#mean, ...this.#sd];
   }
 
   static length(sensors: number): number {
@@ -83,8 +84,8 @@ export class IntervalWidths {
 
   static restore(numbers: ArrayLike<number>, sensors: number): IntervalWidths {
     const widths = new IntervalWidths();
-    [widths.#growth, widths.#left, widths.#time] = [numbers[0], numbers[1], numbers[2]];
-    [widths.#square, widths.#mean, widths.#sd].forEach((field, f) => {
+    [widths.#left, widths.#time] = [numbers[0], numbers[1]];
+    [widths.#square, widths.#growth, widths.#mean, widths.#sd].forEach((field, f) => {
       for (let j = 0; j < sensors; j++) field.push(numbers[SCALARS + f * sensors + j]);
     });
     widths.#check();
@@ -97,7 +98,7 @@ export class IntervalWidths {
       const wrong = values.find((value) => !isRight(value));
       if (wrong !== undefined) throw damagedState(`the ${name} of its intervals`, 'one in range', `${wrong}`);
     };
-    expect('growth', [this.#growth], isWidth);
+    expect('growth', this.#growth, isWidth);
     expect(
       'frames left',
       [this.#left],

@@ -1,5 +1,6 @@
 import type { Estimate } from '../filter/predict';
 import { IntervalWidths, PROBE_FRAMES } from '../scale/interval-widths';
+import { SignalMisfit } from '../scale/signal-misfit';
 import { SensorUnits, UNIT_READINGS } from '../scale/sensor-units';
 import type { Json } from '../snapshot/canonical-json';
 import { canBeFitted, createFitProblem, goOnFrom, type FitSettings, type PreparedFit } from './dynamics-fit';
@@ -33,6 +34,7 @@ export class DynamicsEngine implements FilterEngine {
   readonly #horizon: number;
   readonly #units: SensorUnits;
   #widths: IntervalWidths;
+  readonly #misfit: SignalMisfit;
   readonly #first: Float64Array[];
   /** Stays empty where there is nothing to fit. */
   readonly #recent = new RecentFrames();
@@ -45,6 +47,7 @@ export class DynamicsEngine implements FilterEngine {
     this.#horizon = horizon;
     this.#units = state?.units ?? new SensorUnits();
     this.#widths = state?.widths ?? new IntervalWidths();
+    this.#misfit = state?.misfit ?? new SignalMisfit();
     this.#first = state?.first ?? [];
     this.#running = state?.running ?? null;
     this.#seq = state?.seq ?? 0;
@@ -78,6 +81,7 @@ export class DynamicsEngine implements FilterEngine {
   #addUnit(): void {
     this.#units.addSensor();
     this.#widths.addSensor();
+    this.#misfit.addSensor();
   }
 
   learn(readings: Float64Array, dt: number, _time: number, periodMs: number | null): void {
@@ -114,13 +118,14 @@ export class DynamicsEngine implements FilterEngine {
       this.#running = goOnFrom(result, this.#plan, this.#running, this.#units, spread, since);
       this.#widths = new IntervalWidths();
       this.#names.forEach(() => this.#widths.addSensor());
+      this.#misfit.forget();
     };
     return { problem, frames: problem.frames.length, adopt };
   }
 
   pack(): Packed {
     return packState({
-      ...{ seq: this.#seq, units: this.#units, widths: this.#widths },
+      ...{ seq: this.#seq, units: this.#units, widths: this.#widths, misfit: this.#misfit },
       ...{ first: this.#first, running: this.#running },
     });
   }
@@ -201,7 +206,8 @@ export class DynamicsEngine implements FilterEngine {
     for (let j = 0; j < readings.length; j++) {
       const isKnown = running.rows[j] >= 0;
       answer.mean[j] = isKnown ? signal.mean[j] : readings[j];
-      answer.sd[j] = Math.sqrt(signal.variance[j]);
+      this.#misfit.note(j, readings[j], signal.mean[j]);
+      answer.sd[j] = Math.sqrt(signal.variance[j] + this.#misfit.variance(j));
       answer.residual[j] = isKnown ? readings[j] - signal.mean[j] : NaN;
     }
     if (this.#horizon > 0) answer.forecast = this.forecast(this.#horizon);

@@ -7,7 +7,7 @@ import { readInteger, readOptions } from '../options';
 import { Newcomers } from '../scale/newcomers';
 import { principalDirections } from '../scale/principal-directions';
 import type { SensorUnits } from '../scale/sensor-units';
-import { configOf, drawsDictionary, type DynamicsPlan } from './dynamics-plan';
+import { AFFINE_FIT_RATE, configOf, drawsDictionary, type DynamicsPlan } from './dynamics-plan';
 import type { Running } from './dynamics-state';
 import type { RecentFrame, RecentFrames } from './recent-frames';
 
@@ -86,9 +86,9 @@ export function createFitProblem(
   const times = readInteger('fit.passes', passes ?? 60, 1, 10_000);
   if (running === null) throw tooFew(LEAST_FRAMES, recent.size);
   const { filter, found } = running;
-  const { lambdaMax, ...config } = configOf(plan, { ...found, isFitted: false });
+  const { lambdaMax, dynamics, ...config } = configOf(plan, { ...found, isFitted: false });
   const frames = recent.all().map((frame) => standardise(frame, running, units));
-  const parameters = createModel(config.dynamics, found.rank).parameters?.count ?? 0;
+  const parameters = createModel(dynamics, found.rank).parameters?.count ?? 0;
   const unknowns = parameters + filter.sensors * found.rank;
   const enough = Math.ceil((READINGS_PER_UNKNOWN * unknowns) / filter.sensors);
   const full = frames.filter((frame) => frame.some((z) => !Number.isNaN(z)));
@@ -96,6 +96,7 @@ export function createFitProblem(
   return {
     options: {
       ...config,
+      dynamics: dynamics.type === 'affine' ? { ...dynamics, adam: { rate: AFFINE_FIT_RATE } } : dynamics,
       lambdaMax: lambdaMax ?? undefined,
       sensors: filter.sensors,
       C0: drawsDictionary(plan) ? undefined : principalDirections(frames.slice(-LEAST_FRAMES), found.rank),

@@ -76,6 +76,10 @@ const USUAL: Readonly<Record<DynamicsName, { readonly R: number; readonly Q: num
   affine: { R: 0.02, Q: 0.02 },
 };
 
+/** Of learned A: coefficients die away over a thousand frames at the slowest, so that no forecast runs off. */
+const MAX_RADIUS = 0.999;
+/** Adam's rate within a fit, which takes few steps: with every frame A would wobble so much that forecasts run off. */
+export const AFFINE_FIT_RATE = 0.01;
 /** Adam's rate after a fit: a frequency is then known so well that usual steps would lose it. */
 const FITTED_RATE = { periodic: 1e-5, fourier: 3e-6 } as const;
 
@@ -168,7 +172,12 @@ function createDynamics({ name, Q, periodSeconds, harmonics }: Asked, found: Fou
     case 'linear':
       return { type: name, Q, A: Array.from({ length: rank }, (_, i) => diagonalRow(rank, i, 0.99)) };
     case 'affine':
-      return { type: name, Q, learning: isFitted ? 'never' : 'frame', adam: { rate: 0.01 } };
+      return {
+        type: name,
+        Q,
+        learning: isFitted ? 'never' : 'frame',
+        maxRadius: MAX_RADIUS,
+      };
     default:
       return isFitted ? { type: name, Q, adam: { rate: FITTED_RATE[name] } } : { type: name, Q };
   }

@@ -2,6 +2,7 @@ import { damagedState, describe } from '../errors';
 import { PsmfFilter } from '../filter/psmf-filter';
 import { IntervalWidths } from '../scale/interval-widths';
 import { Newcomers } from '../scale/newcomers';
+import { SignalMisfit } from '../scale/signal-misfit';
 import { SensorUnits, UNIT_READINGS } from '../scale/sensor-units';
 import type { Json } from '../snapshot/canonical-json';
 import { configOf, type DynamicsPlan, type Found } from './dynamics-plan';
@@ -23,6 +24,7 @@ export interface DynamicsState {
   readonly seq: number;
   readonly units: SensorUnits;
   readonly widths: IntervalWidths;
+  readonly misfit: SignalMisfit;
   /** Shorter than there are sensors where one has joined since: its reading was missing then. */
   readonly first: Float64Array[];
   readonly running: Running | null;
@@ -32,12 +34,12 @@ export interface DynamicsState {
 const GAP = 1e61;
 const LARGEST = 1e60;
 
-export function packState({ seq, units, widths, first, running }: DynamicsState): Packed {
+export function packState({ seq, units, widths, misfit, first, running }: DynamicsState): Packed {
   const kept = first.flatMap((frame) =>
     Array.from({ length: units.sensors }, (_, j) => (Number.isNaN(frame[j] ?? NaN) ? GAP : frame[j])),
   );
   const waiting = running?.newcomers.pack() ?? { counts: [], numbers: [] };
-  const data = [...units.pack(), ...widths.pack(), ...kept, ...waiting.numbers];
+  const data = [...units.pack(), ...widths.pack(), ...misfit.pack(), ...kept, ...waiting.numbers];
   const filter = running?.filter.snapshot().data ?? new Float64Array(0);
   const all = new Float64Array(data.length + filter.length);
   all.set(data);
@@ -68,10 +70,11 @@ export function unpackState(
   };
   const units = SensorUnits.restore(take(SensorUnits.length(sensors)), sensors);
   const widths = IntervalWidths.restore(take(IntervalWidths.length(sensors)), sensors);
+  const misfit = SignalMisfit.restore(take(SignalMisfit.length(sensors)), sensors);
   const frames = Array.from({ length: first as number }, () => take(sensors).map(readKept));
   if (running === null) {
     expect('its length', `${at} numbers`, data.length, at === data.length);
-    return { seq: seq as number, units, widths, first: frames, running: null };
+    return { seq: seq as number, units, widths, misfit, first: frames, running: null };
   }
   const details = readDetails(running, sensors);
   const { found, rows } = details;
@@ -82,7 +85,8 @@ export function unpackState(
   rows.forEach((row, j) => expect('rows', 'a unit for each row', row, row < 0 || units.isKnown(j)));
   const config = configOf(plan, found);
   const filter = PsmfFilter.restore({ config, sensors: known, data: data.slice(at) });
-  return { seq: seq as number, units, widths, first: frames, running: { ...details, newcomers, filter } };
+  const common = { seq: seq as number, units, widths, misfit, first: frames };
+  return { ...common, running: { ...details, newcomers, filter } };
 }
 
 const readKept = (value: number): number => (Math.abs(value) <= LARGEST ? value : NaN);

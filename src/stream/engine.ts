@@ -33,6 +33,8 @@ export interface Engine<A extends Answer> {
 export interface EngineMaker<A extends Answer> {
   /** The settings its numbers depend on: plain JSON. */
   readonly config: Settings;
+  /** The length of its rhythm: however long a pause, dt tells where in it the next frame is. */
+  readonly cycleMs?: number | null;
   create(names: readonly string[]): Engine<A>;
   /** One that goes on where `pack` left off; throws BAD_SNAPSHOT for what `pack` could not have given. */
   restore(names: readonly string[], data: Float64Array, extra: Json): Engine<A>;

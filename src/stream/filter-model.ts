@@ -58,6 +58,7 @@ function createMaker(options: FilterModelOptions): EngineMaker<FilterAnswer> {
     const { dynamics } = plan;
     return {
       ...common,
+      cycleMs: dynamics.periodSeconds === null ? null : 1000 * dynamics.periodSeconds,
       create: (names) => new DynamicsEngine(dynamics, names, horizon),
       restore: (names, data, extra) => DynamicsEngine.restore(dynamics, names, horizon, data, extra),
     };

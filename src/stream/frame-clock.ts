@@ -7,7 +7,7 @@ const LONGEST_USUAL_PAUSE = 3;
 const LONGEST_HOLD_UP_MS = 1000;
 /** Times a Date can hold; any other number is no time. */
 const LATEST_TIME = 8.64e15;
-/** Bounds on dt: beyond them, more or less time makes no difference to any model. */
+/** Bounds on dt: beyond them, more or less time makes no difference to any model, but for where in its rhythm it is. */
 const LEAST_DT = 1e-6;
 const MOST_DT = 1e6;
 
@@ -19,6 +19,7 @@ const MOST_DT = 1e6;
  *                 unless the last was impossibly far ahead: then dt = 1
  *   no own time:  dt = 1, but a pause of more than 3 periods, and more than a second, counts at its length
  *
+ * A longer pause than counts is cut by whole cycles of the rhythm, where there is one, so that it ends where it would have.
  * Periods counted for frames without a time of their own are not counted again by the next frame that has one.
  */
 export class FrameClock {
@@ -27,10 +28,16 @@ export class FrameClock {
   #counted = 0;
   #period: number | null = null;
   #intervals: number[] = [];
+  readonly #cycleMs: number | null;
 
-  static restore(value: unknown): FrameClock {
+  /** `cycleMs`: the length of the rhythm a model goes by. */
+  constructor(cycleMs: number | null = null) {
+    this.#cycleMs = cycleMs;
+  }
+
+  static restore(value: unknown, cycleMs: number | null = null): FrameClock {
     const state = readClockState(value);
-    const clock = new FrameClock();
+    const clock = new FrameClock(cycleMs);
     clock.#own = state.own;
     clock.#arrival = state.arrival;
     clock.#counted = state.counted;
@@ -66,7 +73,7 @@ export class FrameClock {
     if (this.#arrival === null) return 1;
     const pauseMs = arrival - this.#arrival;
     const pause = pauseMs / this.#period;
-    return pauseMs > LONGEST_HOLD_UP_MS && pause > LONGEST_USUAL_PAUSE ? Math.min(pause, MOST_DT) : 1;
+    return pauseMs > LONGEST_HOLD_UP_MS && pause > LONGEST_USUAL_PAUSE ? this.#cut(pause) : 1;
   }
 
   /** The frame has been learned. */
@@ -79,14 +86,21 @@ export class FrameClock {
     } else {
       if (this.#arrival !== null && (this.#own === null || this.#counted > 0))
         this.#record(arrival - this.#arrival);
-      this.#counted = Math.min(this.#counted + dt, MOST_DT);
+      this.#counted = this.#cut(this.#counted + dt);
     }
     this.#arrival = arrival;
   }
 
   #measureOwn(periods: number): number {
     const rest = this.#counted === 0 ? periods : Math.max(1, periods - this.#counted);
-    return Math.min(Math.max(rest, LEAST_DT), MOST_DT);
+    return Math.max(this.#cut(rest), LEAST_DT);
+  }
+
+  #cut(dt: number): number {
+    if (this.#cycleMs === null || this.#period === null) return Math.min(dt, MOST_DT);
+    const cycle = this.#cycleMs / this.#period;
+    const most = Math.max(MOST_DT, 2 * cycle);
+    return dt > most ? most - cycle + ((dt - most) % cycle) : dt;
   }
 
   /** One interval between two frames that both have a time of their own, or both none. Bursts have none. */

@@ -13,7 +13,7 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
   readonly #maker: EngineMaker<A>;
   readonly #sensors: SensorColumns;
   readonly #nothing: Draft<A>;
-  #clock = new FrameClock();
+  #clock: FrameClock;
   /** None before the first sensor. */
   #engine: Engine<A> | null = null;
 
@@ -22,6 +22,7 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     this.#maker = maker;
     this.#sensors = new SensorColumns(options);
     this.#nothing = maker.createAnswer();
+    this.#clock = new FrameClock(maker.cycleMs);
     if (kept !== undefined) this.#load(kept);
     else if (this.names.length > 0) this.#engine = maker.create(this.names);
   }
@@ -89,7 +90,7 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     if (!sensors.hasRoom(names.length))
       throw otherSettings('no more sensors than maxSensors allows', `${names.length}`);
     this.#engine = this.#maker.restore(names, data, extra);
-    this.#clock = FrameClock.restore(clock);
+    this.#clock = FrameClock.restore(clock, this.#maker.cycleMs);
     sensors.restore(names);
   }
 

@@ -37,6 +37,18 @@ describe('the widths of intervals', () => {
     assert.ok(widths.factor(0, 4) > 1 && widths.factor(0, 4) < far);
   });
 
+  it('grow for each sensor by itself: those that stand still say nothing of the others', () => {
+    const widths = create(10);
+    const random = new Random(4);
+    for (let i = 0; i < PROBE_FRAMES * 400; i++) {
+      const readings = Float64Array.from({ length: 10 }, (_, j) => (j === 0 ? 2 * random.normal() : 0));
+      if (widths.check(readings, 1)) widths.putAside(new Array(10).fill(0), new Array(10).fill(1));
+    }
+    const [far, still] = [widths.factor(0, PROBE_FRAMES), widths.factor(9, PROBE_FRAMES)];
+    assert.ok(Math.abs(far / 4 - 1) < 0.5, `${far}`);
+    assert.ok(still > 0 && still < 0.05, `${still}`);
+  });
+
   it('learn nothing from a forecast whose frame came at another time', () => {
     const widths = create(1);
     for (let i = 0; i < PROBE_FRAMES * 50; i++) {
@@ -52,12 +64,12 @@ describe('the widths of intervals', () => {
     widths.check(Float64Array.of(4, 5), 1);
     assert.deepEqual(IntervalWidths.restore(widths.pack(), 2).pack(), widths.pack());
     for (const [i, lie] of [
-      [0, 0],
-      [1, 99],
-      [2, NaN],
-      [3, -1],
-      [6, Infinity],
-      [7, -1],
+      [0, 99],
+      [1, NaN],
+      [2, -1],
+      [4, 0],
+      [7, Infinity],
+      [8, -1],
     ]) {
       const numbers = widths.pack();
       numbers[i] = lie;

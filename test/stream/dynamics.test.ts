@@ -40,6 +40,39 @@ describe('dynamics in units of their own', () => {
     assert.ok(inside.filter(Boolean).length >= 0.9 * inside.length);
   });
 
+  it('seasonal: intervals of a forecast are as wide beside sensors that stand still', () => {
+    const still = Object.fromEntries(Array.from({ length: 12 }, (_, j) => [`still${j}`, 5 + j]));
+    const model = new FilterModel({ dynamics: 'seasonal' });
+    let inside = 0;
+    let count = 0;
+    const all = hours(24 * 42, 13);
+    for (const [hour, fields] of all.entries()) {
+      learn(model, { ...fields, ...still }, hour);
+      if (hour < 24 * 28 || hour >= 24 * 41 || hour % 5 > 0) continue;
+      for (const { steps, mean, sd } of model.forecast(24))
+        NAMES.forEach((name) => {
+          const j = model.names.indexOf(name);
+          inside += Number(Math.abs(all[hour + steps][name] - mean[j]) <= 2 * sd[j]);
+          count += 1;
+        });
+    }
+    assert.ok(inside >= 0.92 * count, `${inside} of ${count}`);
+  });
+
+  it('seasonal: know where in its rhythm a machine is after days of being off', () => {
+    const model = new FilterModel({ dynamics: 'seasonal', periodSeconds: 60 });
+    const random = new Random(5);
+    const truth = (ms: number): number => 5 * Math.sin((2 * Math.PI * ms) / 60_000);
+    const learnAt = (ms: number): void => {
+      model.learnOne({ fields: { force: truth(ms) + 0.1 * random.normal() }, time: ms, arrival: ms });
+    };
+    for (let i = 0; i < 3000; i++) learnAt(100 * i);
+    const back = 300_000 + 2.5 * 24 * HOUR + 20_000;
+    learnAt(back);
+    for (const { steps, mean } of model.forecast(600))
+      assert.ok(Math.abs(mean[0] - truth(back + 100 * steps)) < 1, `${steps}: ${mean[0]}`);
+  });
+
   for (const dynamics of dynamicsNames) {
     it(`${dynamics}: do not care in which units readings are`, () => {
       const options = { model: 'rpsmf', dynamics, standardise: true, horizon: 2 } as const;
@@ -56,7 +89,6 @@ describe('dynamics in units of their own', () => {
       }
     });
 
-    if (dynamics === 'periodic') continue; // says little before its frequencies are fitted
     it(`${dynamics}: denoise, and say how sure they are`, () => {
       const model = new FilterModel({ model: 'rpsmf', dynamics, standardise: true });
       let inside = 0;
@@ -72,6 +104,18 @@ describe('dynamics in units of their own', () => {
       assert.ok(inside >= 0.85 * count, `${inside} of ${count}`);
     });
   }
+
+  it('affine: forecasts stay where readings have been, whatever has been learned so far', () => {
+    const model = new FilterModel({ model: 'rpsmf', dynamics: 'affine' });
+    const random = new Random(6);
+    const wave = (t: number): number => 20 + 50 * Math.sin((2 * Math.PI * t) / 40) + 0.4 * random.normal();
+    for (let t = 0; t < 1500; t++) {
+      learn(model, { a: wave(t), b: wave(t + 10) }, t);
+      if (t < 60 || t % 10 > 0) continue;
+      const far = model.forecast(300).map(({ mean }) => Math.max(...mean.map(Math.abs)));
+      assert.ok(Math.max(...far) < 200, `${t}: ${Math.max(...far)}`);
+    }
+  });
 
   it('wait for the distance of frames where a rhythm needs it', () => {
     const model = new FilterModel({ dynamics: 'seasonal', horizon: 2 });

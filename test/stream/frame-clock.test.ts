@@ -116,6 +116,25 @@ describe('FrameClock', () => {
     assert.deepEqual(dts.slice(50), [1e6, 1, 1, 1]);
   });
 
+  it('cuts a pause that is too long to count by whole cycles of the rhythm', () => {
+    for (const [cycleMs, pause] of [
+      [60_000, 2_160_020.25],
+      [7000.5, 1e9 + 1 / 3],
+      [4e9, 9e6],
+      [1, 5e8],
+    ]) {
+      const clock = new FrameClock(cycleMs);
+      for (const { own, arrival } of steady(50)) clock.advance(own, arrival);
+      const cycle = cycleMs / 1000;
+      for (const own of [null, 49_000 + 1000 * pause]) {
+        const dt = clock.measure(own, 49_000 + 1000 * pause);
+        assert.ok(dt > 9e5 && dt <= Math.max(1e6, 2 * cycle), `${dt}`);
+        const turns = (pause - dt) / cycle;
+        assert.ok(Math.abs(turns - Math.round(turns)) < 1e-3, `${turns}`);
+      }
+    }
+  });
+
   it('takes frames that are newer than none for late, however far ahead all of them are', () => {
     const year = 365 * 86_400_000;
     const future = steady(50).map(({ own, arrival }) => ({ own: (own ?? 0) + year, arrival }));
