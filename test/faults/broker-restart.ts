@@ -143,7 +143,8 @@ function judge(
 
 export const brokerRestart: Fault = {
   name: 'broker-restart',
-  title: 'the broker (mosquitto; aedes, which keeps no sessions, so that what is sent until Node-RED is back is gone) restarts under load, QoS 1',
+  title:
+    'the broker (mosquitto; aedes, which keeps no sessions, so that what is sent until Node-RED is back is gone) restarts under load, QoS 1',
   promise: 'no reading learned twice, frames are complete again afterwards',
   run: (size) =>
     withEach(async (installation) => {
