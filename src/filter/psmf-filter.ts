@@ -93,17 +93,16 @@ export class PsmfFilter {
   learnOne(readings: ArrayLike<number>, dt = 1): void {
     checkReadings(readings, this.sensors);
     checkDt(dt);
-    if (this.#context.model.mayThrow) return this.#learnOrUndo(readings, dt);
     this.#m[scalar.dt] = dt;
-    this.#learn(readings);
+    if (this.#context.model.mayThrow) this.#learnOrUndo(readings);
+    else this.#learn(readings);
   }
 
   /** With a function of the user, which may fail in the midst of a frame. */
-  #learnOrUndo(readings: ArrayLike<number>, dt: number): void {
+  #learnOrUndo(readings: ArrayLike<number>): void {
     if (this.#before.length !== this.#m.length) this.#before = new Float64Array(this.#m.length);
     this.#before.set(this.#m);
     try {
-      this.#m[scalar.dt] = dt;
       this.#learn(readings);
     } catch (error) {
       this.#m.set(this.#before);
@@ -111,7 +110,10 @@ export class PsmfFilter {
     }
   }
 
-  /** Apart from `learnOne`, which is then small enough for V8 to inline, so that dt need not be boxed on the way. */
+  /**
+   * Apart from `learnOne`, which is then small enough for V8 to inline, so that dt need not be boxed on the way. V8 counts
+   * what it has inlined into `learnOne` before: `step` would be too much, and is too long (460 bytecodes) to be.
+   */
   #learn(readings: ArrayLike<number>): void {
     const { at, model } = this.#context;
     const m = this.#m;

@@ -59,7 +59,11 @@ export function step(m: Float64Array, context: StepContext): void {
   correctCoefficients(m, context); //                 x = xBar + P H'h,  P = (PBar^-1 + H'G H)^-1
   if (robust) robustFactors(m, context); //           omega, phi
   if (!correctionInRange(m, at)) {
-    refuseFrame(m, at);
+    keepPrediction(m, at); //                         time passes, nothing is learned; what the correction left
+    m[scalar.nis] = 0; //                             in the scalars may not be finite
+    m[scalar.omega] = 1;
+    m[scalar.phi] = 1;
+    m[scalar.outcome] = outcome.refused;
     return;
   }
   correctDictionary(m, context); //                   C += e (Vg)'/N,  V -= (Vg)(Vg)'/N
@@ -82,13 +86,4 @@ export function beginFrame(m: Float64Array): void {
   m[scalar.phi] = 1;
   m[scalar.priorLambda] = m[scalar.lambda];
   m[scalar.priorNoise] = m[scalar.noise];
-}
-
-/** Time passes, nothing is learned; what the correction left in the scalars may not be finite. */
-function refuseFrame(m: Float64Array, at: Layout): void {
-  keepPrediction(m, at);
-  m[scalar.nis] = 0;
-  m[scalar.omega] = 1;
-  m[scalar.phi] = 1;
-  m[scalar.outcome] = outcome.refused;
 }
