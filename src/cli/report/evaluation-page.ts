@@ -4,6 +4,7 @@ import type { EvaluationResult } from '../evaluate-command';
 import { writeTime } from '../csv/time';
 import type { TimedTable } from '../read-table';
 import { describePattern, writeScore, writeShare } from '../score-table';
+import { writeVerdict } from '../verdict';
 import { plotCoverage } from './coverage-plot';
 import { plotErrorByGap } from './gap-plot';
 import { writePage, writeTable } from './page';
@@ -33,6 +34,7 @@ export function writeEvaluationPage(content: ReportContent): string {
     `<p>${result.rows} rows of ${result.sensors} sensors; ${result.hidden} known values hidden (${describePattern(result)}). Each method went
 through the file once, row by row; what it gave for a hidden value is compared with the truth. Rows before 100 are not scored.</p>
 ${writeTable(['method', 'nRMSE', 'CRPS', 'coverage', 'n', 'what it is'], rows)}
+<p>${escape(writeVerdict(result.methods).join(' '))}</p>
 <p class="note">nRMSE and CRPS (error of the whole interval) in standard deviations of each sensor: 0 is perfect, 1 no better than its mean.
 Coverage: share of hidden values inside the 95 % interval. n: hidden values with an estimate.</p>
 <h2>Hidden values and what the adaptive model gave for them</h2>
