@@ -28,12 +28,35 @@ export function readStreamMeta(meta: Json, config: Json): StreamMeta {
       throw damaged(`.${name}`, 'an object', value);
     return value;
   };
-  const expected = canonicalJson(config);
-  const got = canonicalJson(field('config'));
-  if (got !== expected) throw otherSettings(`the settings ${expected}`, got);
+  refuseOthers(config, field('config'));
   return { names: names as readonly string[], config, clock: field('clock'), extra: field('extra') };
 }
 
+/** Names the settings that differ and no others: a person has to find the one that was changed. */
+function refuseOthers(config: Json, stored: Json): void {
+  if (canonicalJson(stored) === canonicalJson(config)) return;
+  const [expected, got] = [config, stored].map((settings) => listSettings(settings));
+  const missing = (settings: string[], from: string[]): string => {
+    const differing = settings.filter((setting) => !from.includes(setting));
+    const more = differing.length - MOST_NAMED;
+    return differing.length === 0
+      ? 'nothing more'
+      : `${differing.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  };
+  throw otherSettings(missing(expected, got), missing(got, expected));
+}
+
+/** A line for each, such as `settings.rank 3`. */
+function listSettings(value: Json, path = ''): string[] {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    return [`${path} ${canonicalJson(value)}`];
+  return Object.entries(value).flatMap(([name, part]: [string, Json]) =>
+    listSettings(part, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** Another model has nothing but other settings. */
+const MOST_NAMED = 4;
 /** Settings may hold a thousand sensor names; this much of them tells which. */
 const LONGEST_SETTINGS = 400;
 

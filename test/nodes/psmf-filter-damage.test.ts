@@ -48,7 +48,7 @@ describe('psmf-filter: state it cannot use', () => {
     assert.equal(seq, 1);
     assert.match(
       logged('warn')[0],
-      /Starting from an empty model\. .*"model":"psmf".*"model":"adaptive".*as psmf_n1_previous/,
+      /Starting from an empty model\. .*model "psmf".*model "adaptive".*as psmf_n1_previous/,
     );
     assert.deepEqual(store.peek(PREVIOUS), old);
   });

@@ -167,6 +167,19 @@ describe('FilterModel with the model of the paper', () => {
     }
   });
 
+  it('names the settings that differ, and no others', () => {
+    const model = new FilterModel({ ...options, rank: 2 });
+    learnAll(model, simulateFrames(3, 2));
+    assert.throws(
+      () => FilterModel.restore({ ...options, rank: 3 }, kept(model)),
+      /The snapshot: expected settings\.rank 3, got settings\.rank 2\. Set them back/,
+    );
+    assert.throws(
+      () => FilterModel.restore({ ...options, model: 'adaptive' }, kept(model)),
+      /got model "rpsmf", settings\.rank 2, .* and \d+ more\./,
+    );
+  });
+
   it('refuses a snapshot that contradicts itself', () => {
     const model = new FilterModel(options);
     learnAll(model, simulateFrames(3, 2));
