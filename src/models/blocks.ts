@@ -2,7 +2,7 @@ import type { StateSlots } from './model';
 
 /**
  * The time update of coefficients that move by themselves and alike: F is block diagonal, the order x order matrix A once for
- * each coefficient, so that F P F' costs `order` products an entry instead of n.
+ * each coefficient, so that F P F' costs at most `order` products an entry instead of n.
  */
 
 /** out = F x. */
@@ -22,35 +22,58 @@ function multiplyBlocks(
   }
 }
 
-/** xBar = F x, PBar = F P F' + noise Q, Q the order x order process noise of one coefficient; `scratch` holds F P. */
+/** Where the entries of each row of A that are not always zero begin and end: [from, to) by rows. */
+export const fullRows = (order: number): Int32Array =>
+  Int32Array.from({ length: 2 * order }, (_, i) => (i % 2) * order);
+
+/**
+ * xBar = F x, PBar = F P F' + noise Q, Q the order x order process noise of one coefficient. Block by block, A P_bc A' is all
+ * there is to compute, and `scratch` holds one A P_bc.
+ */
 export function predictBlocks(
   m: Float64Array,
   at: StateSlots,
   order: number,
   A: Float64Array,
+  rows: Int32Array,
   Q: Float64Array,
   scratch: Float64Array,
 ): void {
   const { size: n, P, PBar } = at;
   const noise = m[at.noise];
   multiplyBlocks(m, at.x, at.xBar, n, order, A);
-  for (let i = 0; i < n; i++) {
-    const a = (i % order) * order;
-    const block = i - (i % order);
-    for (let j = 0; j < n; j++) {
-      let sum = 0;
-      for (let l = 0; l < order; l++) sum += A[a + l] * m[P + (block + l) * n + j];
-      scratch[i * n + j] = sum;
+  for (let b = 0; b < n; b += order) {
+    for (let c = 0; c <= b; c += order) {
+      multiplyLeft(m, P + b * n + c, n, order, A, rows, scratch);
+      for (let i = 0; i < order; i++) {
+        const last = b === c ? i : order - 1;
+        for (let j = 0; j <= last; j++) {
+          let sum = b === c ? noise * Q[i * order + j] : 0;
+          for (let l = rows[2 * j]; l < rows[2 * j + 1]; l++)
+            sum += scratch[i * order + l] * A[j * order + l];
+          m[PBar + (b + i) * n + c + j] = sum;
+          m[PBar + (c + j) * n + b + i] = sum;
+        }
+      }
     }
   }
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      const a = (j % order) * order;
-      const block = j - (j % order);
-      let sum = i - (i % order) === block ? noise * Q[(i % order) * order + (j % order)] : 0;
-      for (let l = 0; l < order; l++) sum += scratch[i * n + block + l] * A[a + l];
-      m[PBar + i * n + j] = sum;
-      m[PBar + j * n + i] = sum;
+}
+
+/** out = A times the order x order block at m[block]. */
+function multiplyLeft(
+  m: Float64Array,
+  block: number,
+  n: number,
+  order: number,
+  A: Float64Array,
+  rows: Int32Array,
+  out: Float64Array,
+): void {
+  for (let i = 0; i < order; i++) {
+    for (let j = 0; j < order; j++) {
+      let sum = 0;
+      for (let l = rows[2 * i]; l < rows[2 * i + 1]; l++) sum += A[i * order + l] * m[block + l * n + j];
+      out[i * order + j] = sum;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { readInteger, readPositive, readVariance } from '../options';
-import { fillBlocks, lineariseBlocks, predictBlocks } from './blocks';
+import { fillBlocks, fullRows, lineariseBlocks, predictBlocks } from './blocks';
 import type { StateSlots, SubspaceModel } from './model';
 
 export interface SeasonalConfig {
@@ -33,8 +33,10 @@ export class Seasonal implements SubspaceModel {
   readonly #turn: number;
   readonly #Q: number;
   readonly #seasonQ: number;
-  /** A and Q of one coefficient, order x order, for the dt they were computed for; A P. */
+  /** A and Q of one coefficient, order x order, for the dt they were computed for; A times a block of P. */
   readonly #A: Float64Array;
+  /** A row of A is that of the value, which all harmonics move, or has the two entries of one oscillator. */
+  readonly #rows: Int32Array;
   readonly #noise: Float64Array;
   readonly #scratch: Float64Array;
   readonly #dt = Float64Array.of(NaN);
@@ -49,7 +51,9 @@ export class Seasonal implements SubspaceModel {
     this.order = 1 + 2 * harmonics;
     this.#A = new Float64Array(this.order ** 2);
     this.#noise = new Float64Array(this.order ** 2);
-    this.#scratch = new Float64Array((rank * this.order) ** 2);
+    this.#scratch = new Float64Array(this.order ** 2);
+    this.#rows = fullRows(this.order);
+    for (let i = 1; i < this.order; i++) this.#rows.set(i % 2 === 1 ? [i, i + 2] : [i - 1, i + 1], 2 * i);
   }
 
   /** Level and oscillators of variance 1. */
@@ -69,7 +73,7 @@ export class Seasonal implements SubspaceModel {
 
   predict(m: Float64Array, at: StateSlots): void {
     this.#update(m, at.dt);
-    predictBlocks(m, at, this.order, this.#A, this.#noise, this.#scratch);
+    predictBlocks(m, at, this.order, this.#A, this.#rows, this.#noise, this.#scratch);
   }
 
   /** A and the noise of m[dt] nominal periods, where they are not at hand. */
