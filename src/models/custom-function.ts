@@ -72,24 +72,21 @@ export function callFunction<T extends Dual | number>(
   k: number,
   dt: number,
 ): ArrayLike<T | number> {
+  const count = x.length; // and what the entries are, before f can change them
+  const isPlain = typeof x[0] === 'number';
   let values: ArrayLike<T | number>;
   try {
     values = f(theta, x, k, dt);
   } catch (error) {
-    throw failed(
-      name,
-      k,
-      x.length,
-      `an exception: ${error instanceof Error ? error.message : describe(error)}`,
-    );
+    throw failed(name, k, count, `an exception: ${error instanceof Error ? error.message : describe(error)}`);
   }
   const length: unknown = (values as ArrayLike<unknown> | null | undefined)?.length;
-  if (typeof values !== 'object' || length !== x.length) throw failed(name, k, x.length, describe(values));
-  for (let i = 0; i < x.length; i++) {
+  if (typeof values !== 'object' || length !== count) throw failed(name, k, count, describe(values));
+  for (let i = 0; i < count; i++) {
     const entry: unknown = values[i];
-    const value: unknown = entry instanceof Dual && typeof x[i] !== 'number' ? entry.value : entry;
+    const value: unknown = entry instanceof Dual && !isPlain ? entry.value : entry;
     if (!(typeof value === 'number' && Math.abs(value) < Infinity))
-      throw failed(name, k, x.length, `${describe(value)} as number ${i}`);
+      throw failed(name, k, count, `${describe(value)} as number ${i}`);
   }
   return values;
 }

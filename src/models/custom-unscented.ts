@@ -33,8 +33,7 @@ export class CustomUnscented implements SubspaceModel {
   readonly #work: Float64Array;
   readonly #T: number;
   readonly #values: number;
-  readonly #x: number[];
-  readonly #theta: number[];
+  readonly #rank: number;
   /** n + kappa. */
   readonly #scale: number;
 
@@ -44,13 +43,12 @@ export class CustomUnscented implements SubspaceModel {
     this.#T = rank * rank;
     this.#values = 2 * rank * rank;
     this.#work = new Float64Array(this.#values + (2 * rank + 1) * rank);
-    this.#x = new Array<number>(rank).fill(0);
-    this.#theta = new Array<number>(this.parameters.count).fill(0);
+    this.#rank = rank;
     this.#scale = Math.max(rank, 3);
   }
 
   initialCovariance(): Float64Array {
-    return readCovariance('P0', 1, this.#x.length);
+    return readCovariance('P0', 1, this.#rank);
   }
 
   predict(m: Float64Array, at: StateSlots): void {
@@ -114,41 +112,44 @@ export class CustomUnscented implements SubspaceModel {
   #transform(m: Float64Array, at: StateSlots, index = -1, replacement = 0): void {
     const { size: n } = at;
     const work = this.#work;
-    const theta = this.#theta;
     for (let i = 0; i < n * n; i++) work[i] = m[at.P + i];
     factor(work, 0, this.#T, n);
-    for (let i = 0; i < theta.length; i++) theta[i] = i === index ? replacement : m[at.theta + i];
-    this.#evaluate(m, at, 0, 0);
+    const theta = Array.from(m.subarray(at.theta, at.theta + this.parameters.count));
+    if (index >= 0) theta[index] = replacement;
+    this.#evaluate(m, at, theta, 0, 0);
     for (let l = 0; l < n; l++) {
-      this.#evaluate(m, at, 1 + 2 * l, Math.sqrt(this.#scale));
-      this.#evaluate(m, at, 2 + 2 * l, -Math.sqrt(this.#scale));
+      this.#evaluate(m, at, theta, 1 + 2 * l, Math.sqrt(this.#scale));
+      this.#evaluate(m, at, theta, 2 + 2 * l, -Math.sqrt(this.#scale));
     }
   }
 
-  /** Row `point` of the values: f at x + reach T_l, l the direction of the point. */
-  #evaluate(m: Float64Array, at: StateSlots, point: number, reach: number): void {
+  /**
+   * Row `point` of the values: f at x + reach T_l, l the direction of the point. The user's function may do to the arrays it is
+   * handed what it likes, so they are copies, and nothing is read from them again.
+   */
+  #evaluate(m: Float64Array, at: StateSlots, theta: readonly number[], point: number, reach: number): void {
     const { size: n } = at;
     const work = this.#work;
-    const x = this.#x;
+    const x = new Array<number>(n).fill(0);
     const l = (point - 1) >> 1;
     for (let i = 0; i < n; i++) {
       x[i] = m[at.x + i] + (point > 0 && i <= l ? reach * work[this.#T + l * n + i] : 0);
     }
     const { f, name } = this.#setting;
-    const values = callFunction(f as PlainFunction, name, this.#theta, x, m[at.k], m[at.dt]);
+    const values = callFunction(f as PlainFunction, name, [...theta], x, m[at.k], m[at.dt]);
     for (let i = 0; i < n; i++) work[this.#values + point * n + i] = values[i];
   }
 
   /** Entry i of sum w f(s). */
   #mean(i: number): number {
     let sum = 0;
-    for (let row = this.#values; row < this.#work.length; row += this.#x.length) {
+    for (let row = this.#values; row < this.#work.length; row += this.#rank) {
       sum += this.#weight(row) * this.#work[row + i];
     }
     return sum;
   }
 
   #weight(row: number): number {
-    return (row === this.#values ? this.#scale - this.#x.length : 0.5) / this.#scale;
+    return (row === this.#values ? this.#scale - this.#rank : 0.5) / this.#scale;
   }
 }

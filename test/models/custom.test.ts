@@ -119,6 +119,47 @@ describe('custom dynamics', () => {
     assertClose(P[0], [4 * 2 ** 2 * 0.5 + 2 * 0.5 ** 2], 1e-12, 'Var x^2 of a Gaussian');
   });
 
+  const meddlers: readonly (readonly [string, (values: unknown[]) => void])[] = [
+    ['empties', (values) => (values.length = 0)],
+    ['shortens', (values) => values.pop()],
+    ['lengthens', (values) => values.push(1)],
+    ['overwrites', (values) => values.fill(7)],
+    ['freezes', (values) => Object.freeze(values)],
+  ];
+  for (const [what, meddle] of meddlers) {
+    for (const method of ['dual', 'unscented'] as const) {
+      it(`may do with their arrays what they like: one that ${what} them (${method}) is as good as one that does not`, () => {
+        const create = (isMeddling: boolean): PsmfFilter => {
+          const f: DualFunction = (theta, x) => {
+            const answer = [...x];
+            if (isMeddling) [theta, x].forEach((values) => meddle(values as unknown[]));
+            return answer;
+          };
+          return new PsmfFilter({
+            ...{ ...settings, functions: { f } },
+            dynamics: custom('f', { method, parameters: 2 }),
+          });
+        };
+        const [one, other] = [create(true), create(false)];
+        for (const frame of frames.slice(0, 10)) {
+          one.learnOne(frame);
+          other.learnOne(frame);
+        }
+        assert.deepEqual(one.snapshot(), other.snapshot());
+      });
+    }
+  }
+
+  it('that return the array they have emptied are refused, and do not hang', () => {
+    const f: PlainFunction = (_, x) => {
+      (x as number[]).length = 0;
+      return x;
+    };
+    const dynamics = custom('f', { method: 'unscented' });
+    const filter = new PsmfFilter({ ...settings, functions: { f }, dynamics });
+    assert.throws(() => filter.learnOne(frames[0]), { code: 'BAD_FUNCTION', message: /array of length 0/ });
+  });
+
   const anything = (value: unknown): never => value as never;
   const faults: readonly (readonly [string, DualFunction, RegExp])[] = [
     ['throws', () => assert.fail('no water'), /exception: no water/],
