@@ -3,6 +3,13 @@ import { damagedState, describe } from '../errors';
 /** Intervals between the first 40 frames. Odd: the median is one of them. */
 export const ENOUGH_INTERVALS = 39;
 
+/** From a microsecond to a century, in ms: what is shorter or longer is a mistake of some clock, and no model could go by it. */
+const SHORTEST_INTERVAL = 1e-3;
+const LONGEST_INTERVAL = 3.156e12;
+
+/** Whether frames can be so far apart, in ms. */
+export const isInterval = (ms: number): boolean => ms >= SHORTEST_INTERVAL && ms <= LONGEST_INTERVAL;
+
 /** The numbers of a FrameClock: times and intervals in ms. */
 export interface ClockState {
   /** The last own time, and the last arrival; null before the first. */
@@ -15,7 +22,7 @@ export interface ClockState {
   readonly intervals: readonly number[];
 }
 
-/** Checks the numbers of a kept clock one by one. */
+/** Checks the numbers of a kept clock one by one. A period that frames cannot have is measured anew. */
 export function readClockState(value: unknown): ClockState {
   if (value === null || typeof value !== 'object')
     throw damagedState('its clock', 'an object', describe(value));
@@ -35,5 +42,10 @@ export function readClockState(value: unknown): ClockState {
     `fewer than ${ENOUGH_INTERVALS} positive numbers`,
     Array.isArray(intervals) && intervals.length < ENOUGH_INTERVALS && intervals.every(isLength),
   );
-  return { own, arrival, counted, period, intervals } as ClockState;
+  const state = { own, arrival, counted, period, intervals } as ClockState;
+  return {
+    ...state,
+    period: state.period !== null && isInterval(state.period) ? state.period : null,
+    intervals: state.intervals.filter(isInterval),
+  };
 }

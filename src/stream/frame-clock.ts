@@ -1,5 +1,5 @@
 import { isNotNewer } from '../frame/lateness';
-import { ENOUGH_INTERVALS, readClockState, type ClockState } from './clock-state';
+import { ENOUGH_INTERVALS, isInterval, readClockState, type ClockState } from './clock-state';
 
 /** Without a time of its own a frame counts as one period after the last, unless the pause was longer than these. */
 const LONGEST_USUAL_PAUSE = 3;
@@ -103,9 +103,9 @@ export class FrameClock {
     return dt > most ? most - cycle + ((dt - most) % cycle) : dt;
   }
 
-  /** One interval between two frames that both have a time of their own, or both none. Bursts have none. */
+  /** One interval between two frames that both have a time of their own, or both none. Bursts have no interval. */
   #record(interval: number): void {
-    if (this.#period !== null || !(interval > 0)) return;
+    if (this.#period !== null || !isInterval(interval)) return;
     this.#intervals.push(interval);
     if (this.#intervals.length < ENOUGH_INTERVALS) return;
     this.#intervals.sort((a, b) => a - b);

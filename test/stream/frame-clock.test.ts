@@ -88,6 +88,19 @@ describe('FrameClock', () => {
     assert.equal(learned(steady(40)).period, 1000);
   });
 
+  it('takes no period below a microsecond or above a century', () => {
+    const apart = (ms: number): Stamp[] =>
+      Array.from({ length: 60 }, (_, i) => ({ own: i * ms, arrival: 0 }));
+    for (const ms of [1e-58, 1e-4, 4e12]) {
+      const clock = learned(apart(ms));
+      assert.deepEqual([clock.period, clock.snapshot().intervals], [null, []]);
+    }
+    for (const ms of [2 ** -9, 2 ** 41]) assert.equal(learned(apart(ms)).period, ms);
+    const kept = { ...learned(steady(50)).snapshot(), period: 1e-58 };
+    assert.equal(FrameClock.restore(kept).period, null);
+    assert.deepEqual(FrameClock.restore({ ...kept, intervals: [1e-58, 1000] }).snapshot().intervals, [1000]);
+  });
+
   it('counts 1 for each frame of an untimed batch, and needs no period for it', () => {
     const burst = Array.from({ length: 100 }, () => ({ own: null, arrival: 5000 }));
     assert.deepEqual(follow(burst), new Array(100).fill(1));
