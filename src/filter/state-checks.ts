@@ -15,6 +15,8 @@ export const LEAST_R = 1e-60;
 export const LARGEST_R = 1e60;
 /** How far rounding may take a correlation matrix from having no negative eigenvalue. */
 const ROUNDING = 1e-6;
+/** Far enough above the least double that a variance of this size still has all its digits. */
+const LEAST_VARIANCE = 1e-280;
 
 /** Refuses a state that no model with these settings could have reached, and that might not stay finite. */
 export function checkState(m: Float64Array, at: Layout, config: FilterConfig): void {
@@ -56,15 +58,20 @@ function expectWithin(name: string, value: number, least: number, most: number):
     throw damagedState(name, `a number from ${least} to ${most}`, `${value}`);
 }
 
-/** Symmetric, and without a negative direction: K + 1e-6 I has a Cholesky factor, K being the correlations of P. */
+/**
+ * Symmetric, and without a negative direction: K + 1e-6 I has a Cholesky factor, K being the correlations of P. Without process
+ * noise a variance shrinks until it has few digits left, or none; one below LEAST_VARIANCE is compared with that instead.
+ */
 function checkCovariance(m: Float64Array, P: number, n: number): void {
-  const root = Float64Array.from({ length: n }, (_, i) => Math.sqrt(m[P + i * (n + 1)]));
+  const root = Float64Array.from({ length: n }, (_, i) =>
+    Math.sqrt(Math.max(LEAST_VARIANCE, m[P + i * (n + 1)])),
+  );
   const L = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       const entry = m[P + i * n + j];
       const size = root[i] * root[j];
-      let rest = size > 0 ? entry / size : entry === 0 && size === 0 ? 0 : NaN;
+      let rest = i === j && entry < 0 ? NaN : entry / size;
       if (Math.abs(entry - m[P + j * n + i]) > ROUNDING * size) rest = NaN;
       if (i === j) rest += ROUNDING;
       for (let l = 0; l < j; l++) rest -= L[i * n + l] * L[j * n + l];
