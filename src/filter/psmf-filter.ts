@@ -21,7 +21,7 @@ import {
 } from './options';
 import { createEstimate, estimateSensors, rollForward, type Estimate } from './predict';
 import { record, smoothState } from './smoother';
-import { copyState, expectState, loadState, type FilterState } from './state';
+import { checkStateLength, copyState, expectState, loadState, type FilterState } from './state';
 import { beginFrame, step, type StepContext } from './step';
 
 /**
@@ -60,6 +60,7 @@ export class PsmfFilter {
     expectState(state);
     const { lambdaMax, ...config } = state.config;
     const options = { ...config, lambdaMax: lambdaMax ?? undefined, sensors: state.sensors, functions };
+    checkStateLength(state.data, options);
     const filter = new PsmfFilter(options);
     const { at, model } = filter.#context;
     loadState(state.data, filter.#m, at, filter.config);

@@ -1,6 +1,8 @@
 import { damagedState, describe } from '../errors';
-import type { Layout } from './layout';
-import type { FilterConfig } from './options';
+import { createModel } from '../models';
+import { readInteger } from '../options';
+import { createLayout, type Layout } from './layout';
+import { MAX_SENSORS, readConfig, type FilterConfig, type FilterOptions } from './options';
 import { checkState } from './state-checks';
 
 /** All a model needs to go on bit for bit: plain settings, and its state as one array. */
@@ -33,10 +35,17 @@ export function expectState(state: FilterState): void {
   if (tag !== '[object Float64Array]') throw damagedState('its data', 'a Float64Array', describe(data));
 }
 
-/** Checks `data` in full, then writes it into `m`: on an error `m` is untouched. */
-export function loadState(data: Float64Array, m: Float64Array, at: Layout, config: FilterConfig): void {
-  const expected = stateLength(at);
+/** Refuses data of another length than these settings ask for, before the memory they ask for is taken. */
+export function checkStateLength(data: Float64Array, options: FilterOptions): void {
+  const { rank, dynamics, lag } = readConfig(options);
+  const { order, parameters } = createModel(dynamics, rank, options.functions);
+  const sensors = readInteger('sensors', options.sensors, 1, MAX_SENSORS);
+  const expected = stateLength(createLayout(sensors, rank, order, lag, parameters?.count ?? 0));
   if (data.length !== expected) throw damagedState('its length', `${expected} numbers`, `${data.length}`);
+}
+
+/** Checks `data`, of the right length, in full, then writes it into `m`: on an error `m` is untouched. */
+export function loadState(data: Float64Array, m: Float64Array, at: Layout, config: FilterConfig): void {
   const restored = new Float64Array(at.length);
   let from = 0;
   for (const [start, end] of at.state) {

@@ -5,7 +5,7 @@ import { Newcomers } from '../scale/newcomers';
 import { SignalMisfit } from '../scale/signal-misfit';
 import { SensorUnits, UNIT_READINGS } from '../scale/sensor-units';
 import type { Json } from '../snapshot/canonical-json';
-import { configOf, type DynamicsPlan, type Found } from './dynamics-plan';
+import { chooseRank, configOf, type DynamicsPlan, type Found } from './dynamics-plan';
 import type { Packed } from './engine';
 
 /** A filter in units of its own, at work. */
@@ -76,7 +76,7 @@ export function unpackState(
     expect('its length', `${at} numbers`, data.length, at === data.length);
     return { seq: seq as number, units, widths, misfit, first: frames, running: null };
   }
-  const details = readDetails(running, sensors);
+  const details = readDetails(running, sensors, plan);
   const { found, rows } = details;
   const size = 1 + found.rank;
   const counts = readCounts(waiting, rows);
@@ -91,7 +91,11 @@ export function unpackState(
 
 const readKept = (value: number): number => (Math.abs(value) <= LARGEST ? value : NaN);
 
-function readDetails(value: unknown, sensors: number): Omit<Running, 'filter' | 'newcomers'> {
+function readDetails(
+  value: unknown,
+  sensors: number,
+  plan: DynamicsPlan,
+): Omit<Running, 'filter' | 'newcomers'> {
   const { found, rows, streaks, joined } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const isList = (list: unknown, isRight: (entry: unknown) => boolean): list is number[] =>
     Array.isArray(list) && list.length === sensors && list.every(isRight);
@@ -102,16 +106,22 @@ function readDetails(value: unknown, sensors: number): Omit<Running, 'filter' | 
   const used = (rows as number[]).filter((row) => row >= 0).sort((a, b) => a - b);
   expect('rows', 'each row once', rows, used.length > 0 && used.every((row, i) => row === i));
   return {
-    found: readFound(found),
+    found: readFound(found, chooseRank(plan, sensors)),
     rows: [...(rows as number[])],
     streaks: [...(streaks as number[])],
     joined: [...(joined as number[])],
   };
 }
 
-function readFound(value: unknown): Found {
+/** The rank was chosen when there were as many sensors as now, or fewer. */
+function readFound(value: unknown, mostRank: number): Found {
   const { rank, isOwn, frameSeconds, isFitted } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  expect('rank', 'a whole number from 1 to 256', rank, isCount(rank) && rank >= 1 && rank <= 256);
+  expect(
+    'rank',
+    `a whole number from 1 to ${mostRank}`,
+    rank,
+    isCount(rank) && rank >= 1 && rank <= mostRank,
+  );
   expect(
     'frameSeconds',
     'a positive number',

@@ -30,12 +30,21 @@ describe('a state no filter can have', () => {
     ['R of 1e-320', { [at.R]: 1e-320 }],
     ['an indefinite P', { [at.P]: 1, [at.P + 1]: 2, [at.P + 2]: 2, [at.P + 3]: 1 }],
     ['an asymmetric P', { [at.P]: 1, [at.P + 1]: 0.5, [at.P + 2]: 0, [at.P + 3]: 1 }],
+    ['a negative variance', { [at.P]: -1e-300, [at.P + 1]: 0, [at.P + 2]: 0 }],
     ['a covariance without variance', { [at.P]: 0, [at.P + 1]: 1, [at.P + 2]: 1 }],
   ];
 
   it('is what the tests below make of one it has', () => {
     assert.equal(state.data.length, 28);
     assert.equal(PsmfFilter.restore(state).seq, 100);
+  });
+
+  it('is none whose variances are so small that they have no digits left', () => {
+    const data = state.data.slice();
+    data.set([1e-323, 5e-162, 5e-162, 1], at.P);
+    assert.equal(PsmfFilter.restore({ ...state, data }).seq, 100);
+    data.set([0, 1e-170, 1e-170, 1], at.P);
+    assert.equal(PsmfFilter.restore({ ...state, data }).seq, 100);
   });
 
   for (const [name, changes] of lies) {
@@ -46,6 +55,13 @@ describe('a state no filter can have', () => {
       assert.throws(() => PsmfFilter.restore(lie), hasCode('BAD_SNAPSHOT'));
     });
   }
+
+  it('is refused: settings that ask for more memory than there is, by the length of its data', () => {
+    const dynamics = { type: 'seasonal', periodSeconds: 60, frameSeconds: 1, harmonics: 24, Q: 1 } as const;
+    const config = { ...state.config, rank: 256, lag: 10_000, dynamics };
+    assert.throws(() => PsmfFilter.restore({ ...state, config }), hasCode('BAD_SNAPSHOT'));
+    assert.throws(() => PsmfFilter.restore({ ...state, sensors: 100_000 }), hasCode('BAD_SNAPSHOT'));
+  });
 
   it('is refused: an imputer with negative or broken counts', () => {
     const imputer = new Imputer(2);
