@@ -3,7 +3,7 @@ import type { AssembledFrame } from '../../src/frame/frame-assembler';
 import { setField } from '../../src/frame/record';
 import type { Answer, Frame } from '../../src/stream/stream-model';
 import { addChartPoints, type ChartPoint } from './chart-points';
-import type { FrameReader } from './frame-reader';
+import { blocksOf, type FrameReader } from './frame-reader';
 import { FrameWriter, withGaps } from './frame-writer';
 import type { BlockHead, Kind, StreamEvent } from './kind';
 import type { Lane } from './lane';
@@ -54,7 +54,7 @@ export class AnswerDesk<A extends Answer> {
   /** A message that is a frame. */
   answerFrame(lane: Lane<A>, { msg, time }: Arrival, payload: Payload): Output {
     const frame = this.#reader.readFrame(msg, payload, time);
-    const isLate = this.#reader.isLate(msg.psmf);
+    const isLate = this.#reader.isLate(msg);
     return this.#answerOne(lane, msg, frame, payload, !isLate && mayLearn(msg, frame.time), isLate);
   }
 
@@ -126,7 +126,7 @@ export class AnswerDesk<A extends Answer> {
     } else {
       property.write(msg, this.#write(payload, answer));
     }
-    msg.psmf = this.#addBlock(msg.psmf, answer, lane.key, isLate || answer.late);
+    msg.psmf = this.#addBlock(blocksOf(msg), answer, lane.key, isLate || answer.late);
     return this.#withEvents(msg, events, lane.key);
   }
 

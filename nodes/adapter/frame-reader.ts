@@ -10,6 +10,9 @@ import type { Message } from './waiting-room';
 
 const BLOCKS: readonly Kind<never>['block'][] = ['impute', 'filter', 'change'];
 
+/** Splits of splits that are followed. */
+const DEEPEST_SPLIT = 8;
+
 /** One frame of a batch. */
 interface BatchEntry {
   readonly payload: Payload;
@@ -77,7 +80,7 @@ export class FrameReader {
   readFrame(msg: Message, payload: Payload, arrival: number): Frame {
     const fields = this.#fieldsOf(payload);
     const time = this.readTime(msg) ?? this.#timeWithin(fields);
-    return { fields: this.#dropFields(fields), time, arrival, filled: this.#filledIn(msg.psmf) };
+    return { fields: this.#dropFields(fields), time, arrival, filled: this.readFilled(msg) };
   }
 
   /** The frames of a batch; throws before the first is learned if one of them is none. */
@@ -90,20 +93,20 @@ export class FrameReader {
       const filled = this.#filledIn(found);
       return {
         payload,
-        isLate: this.isLate(found),
+        isLate: isLateIn(found),
         frame: { fields: this.#dropFields(fields), time: this.#timeWithin(fields), arrival, filled },
       };
     });
   }
 
   /** Whether a psmf node before this one has found this late: it is answered here as there, and not learned. */
-  isLate(blocks: unknown): boolean {
-    return BLOCKS.some((block) => readOwn(readOwn(blocks, block), 'late') === true);
+  isLate(msg: Message): boolean {
+    return isLateIn(blocksOf(msg));
   }
 
   /** The names that psmf-impute filled, as its block of the message says. */
   readFilled(msg: Message): ReadonlySet<string> | undefined {
-    return this.#filledIn(msg.psmf);
+    return this.#filledIn(blocksOf(msg));
   }
 
   #readKeyField(value: unknown, field: string): unknown {
@@ -146,6 +149,26 @@ export class FrameReader {
     return new Set((filled as unknown[]).filter((name) => typeof name === 'string'));
   }
 }
+
+/** What psmf nodes have said of a message that is one frame or one reading. */
+export function blocksOf(msg: Message): unknown {
+  const blocks: unknown = msg.psmf;
+  return Array.isArray(blocks) ? blocks[splitIndex(msg, blocks.length) ?? -1] : blocks;
+}
+
+/** The place of a message in the batch of `count` frames it was split from: a frame may have been split once more since. */
+function splitIndex(msg: Message, count: number): number | undefined {
+  let found: unknown;
+  let parts: unknown = msg.parts;
+  for (let depth = 0; depth < DEEPEST_SPLIT && parts !== undefined; depth++) {
+    if ((readOwn(parts, 'count') ?? count) === count) found = readOwn(parts, 'index');
+    parts = readOwn(parts, 'parts');
+  }
+  return typeof found === 'number' ? found : undefined;
+}
+
+const isLateIn = (blocks: unknown): boolean =>
+  BLOCKS.some((block) => readOwn(readOwn(blocks, block), 'late') === true);
 
 const readOwn = (value: unknown, name: string): unknown =>
   value !== null && typeof value === 'object' && Object.hasOwn(value, name)

@@ -132,8 +132,9 @@ export class StreamNode<A extends Answer> {
     const reading = Number.isNaN(number) ? value : number;
     const time = this.#reader.readTime(msg);
     const isOld = msg.retain === true && time === null;
-    if (isOld || msg.learn === false)
-      return this.#desk.answerReading(lane, arrival, name, reading, time, false);
+    const isLate = this.#reader.isLate(msg);
+    if (isOld || isLate || msg.learn === false)
+      return this.#desk.answerReading(lane, arrival, name, reading, time, isLate);
     const intake = this.#takeReading(lane, arrival, name, reading, time);
     return intake === 'late' ? this.#desk.answerReading(lane, arrival, name, reading, time, true) : null;
   }

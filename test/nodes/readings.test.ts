@@ -86,6 +86,37 @@ for (const type of streamTypes) {
       assert.equal(block(messages[4]).time, 2010);
     });
 
+    it('are late if a psmf node before has found them late, alone or in the batch they were split from', async () => {
+      await startFlow(streamFlow(type, { sensors: ['a', 'b'] }));
+      const { out } = collect();
+      const [late, timely] = [{ impute: { late: true } }, { impute: { late: false } }];
+      const batch = [timely, late, timely];
+      const part = (index: number): object => ({ psmf: batch, parts: { index, count: 3 } });
+      send(1, { topic: 'a', psmf: late });
+      send(2, { topic: 'b', psmf: { filter: { late: true } } });
+      send({ a: 1, b: 2 }, part(0));
+      send({ a: 1, b: 2 }, part(1));
+      for (const index of [1, 2])
+        for (const [i, topic] of ['a', 'b'].entries())
+          send(3, { topic, psmf: batch, parts: { index: i, count: 2, parts: { index, count: 3 } } });
+      send({ a: 1, b: 2 }, { psmf: batch });
+      const messages = await out.reach(8);
+      assert.deepEqual(
+        messages.map((msg) => [block(msg).seq, block(msg).late]),
+        [
+          [0, true],
+          [0, true],
+          [1, false],
+          [1, true],
+          [1, true],
+          [1, true],
+          [2, false],
+          [3, false],
+        ],
+      );
+      if (type !== 'psmf-impute') assert.deepEqual(messages[3].psmf?.impute, late.impute);
+    });
+
     it('are taken in again after one whose time was a year ahead', async () => {
       await startFlow(streamFlow(type, { sensors: ['a', 'b'] }));
       const { out } = collect();
