@@ -3,10 +3,10 @@ import { readNumber } from '../../src/frame/number';
 import { recordOf, setField } from '../../src/frame/record';
 import type { FilterAnswer, ForecastFrame } from '../../src/stream/filter-answer';
 import { FilterModel } from '../../src/stream/filter-model';
-import type { FilterModelOptions } from '../../src/stream/filter-options';
+import { readPlan, rhythmOf, type FilterModelOptions } from '../../src/stream/filter-options';
 import type { BlockHead, Kind, Numbers } from './kind';
 import type { Round } from './rounding';
-import { describeReady, learning, WARM_UP } from './status-texts';
+import { describeReady, learning, WARM_UP, warning } from './status-texts';
 
 /** `msg.psmf.filter`: what psmf-filter says of one frame. */
 export interface FilterBlock extends BlockHead {
@@ -32,6 +32,7 @@ interface ForecastBlock {
 }
 
 export function createFilterKind(options: FilterModelOptions, round: Round): Kind<FilterAnswer> {
+  const rhythm = rhythmOf(readPlan(options));
   return {
     block: 'filter',
     distrustsFilled: true,
@@ -50,8 +51,11 @@ export function createFilterKind(options: FilterModelOptions, round: Round): Kin
     },
     watch: () => ({ events: () => [] }),
     prepareFit: (model, settings) => (model as FilterModel).prepareFit(settings), // create and restore make no other
-    status: ({ phase, seq, names }): NodeStatus =>
-      phase === 'warming' ? learning(seq, WARM_UP.filter) : describeReady(names.length),
+    status({ phase, seq, names, period }): NodeStatus {
+      if (phase === 'warming') return learning(seq, WARM_UP.filter);
+      const isUnseen = rhythm !== null && period !== null && rhythm <= 2 * period;
+      return isUnseen ? warning('rhythm not longer than 2 frames') : describeReady(names.length);
+    },
   };
 }
 

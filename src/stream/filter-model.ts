@@ -9,7 +9,7 @@ import {
   type FilterEngine,
   type ForecastFrame,
 } from './filter-answer';
-import { readHorizon, readPlan, type FilterModelOptions } from './filter-options';
+import { readHorizon, readPlan, rhythmOf, type FilterModelOptions } from './filter-options';
 import { NamedStream, type Kept } from './named-stream';
 import { PaperEngine } from './paper-engine';
 
@@ -58,7 +58,7 @@ function createMaker(options: FilterModelOptions): EngineMaker<FilterAnswer> {
     const { dynamics } = plan;
     return {
       ...common,
-      cycleMs: dynamics.periodSeconds === null ? null : 1000 * dynamics.periodSeconds,
+      cycleMs: rhythmOf(plan),
       create: (names) => new DynamicsEngine(dynamics, names, horizon),
       restore: (names, data, extra) => DynamicsEngine.restore(dynamics, names, horizon, data, extra),
     };

@@ -88,6 +88,12 @@ export function readPlan(options: FilterModelOptions): FilterPlan {
   };
 }
 
+/** The length of the rhythm a plan goes by, in ms; null for none. */
+export function rhythmOf(plan: FilterPlan): number | null {
+  const seconds = 'dynamics' in plan ? plan.dynamics.periodSeconds : null;
+  return seconds === null ? null : 1000 * seconds;
+}
+
 function readStandardise(value: unknown, dynamics: unknown): boolean {
   const isNamed = typeof dynamics === 'string';
   const isUsual = !isNamed || usualNames.some((name) => name === dynamics);

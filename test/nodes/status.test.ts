@@ -45,6 +45,20 @@ describe('the status of a node', () => {
     await show('learning 7/40');
   });
 
+  it('tells of a rhythm that frames are too far apart to see', async () => {
+    const settings = { model: 'rpsmf', dynamics: 'seasonal', configVersion: 1 };
+    for (const [periodSeconds, text] of [
+      [24, 'rhythm not longer than 2 frames'],
+      [120, 'rhythm not longer than 2 frames'],
+      [121, '3 sensors'],
+    ] as const) {
+      await startFlow(streamFlow('psmf-filter', { ...settings, periodSeconds }));
+      frames.slice(0, 45).forEach((frame, t) => send(frame, { timestamp: 60_000 * (t + 1) }));
+      await show(text);
+      await helper.unload();
+    }
+  });
+
   it('tells when the models of all keys are reset', async () => {
     await startFlow(streamFlow('psmf-impute', { keyProperty: 'site' }));
     for (const site of ['north', 'south']) send(frames[0], { site });
