@@ -51,9 +51,9 @@ function tooFew(needed: number, got: number): PsmfError {
   return new PsmfError(
     'TOO_LITTLE_DATA',
     'The frames to fit',
-    `at least ${needed} since the node started`,
+    `at least ${needed} since the model was started or loaded`,
     `${got}`,
-    'Ask again when that many have come.',
+    'Ask again when that many have come: they are not kept with the state of the model.',
   );
 }
 

@@ -184,11 +184,18 @@ describe('psmf-filter: msg.fit', () => {
     assert.deepEqual(logged('warn'), []);
     send('', { fit: true });
     const [error] = messagesOf(await after.caught.reach(1));
-    assert.match(error, /The frames to fit: expected at least 100 since the node started, got 1\. /);
+    assert.match(
+      error,
+      /The frames to fit: expected at least 100 since the model was started or loaded, got 1\. /,
+    );
   });
 
   for (const [settings, fit, sentence] of [
-    [periodic, true, /The frames to fit: expected at least 100 since the node started, got 50\. /],
+    [
+      periodic,
+      true,
+      /The frames to fit: expected at least 100 since the model was started or loaded, got 50\. /,
+    ],
     [periodic, { restarts: 0 }, /fit\.restarts: expected a whole number from 1 to 1000, got 0\. /],
     [periodic, { passes: 1.5 }, /fit\.passes: expected a whole number from 1 to 10000, got 1\.5\. /],
     [
