@@ -6,7 +6,7 @@ import type { StateSlots } from './model';
  */
 
 /** out = F x. */
-function multiplyBlocks(
+export function multiplyBlocks(
   m: Float64Array,
   x: number,
   out: number,
@@ -22,10 +22,6 @@ function multiplyBlocks(
   }
 }
 
-/** Where the entries of each row of A that are not always zero begin and end: [from, to) by rows. */
-export const fullRows = (order: number): Int32Array =>
-  Int32Array.from({ length: 2 * order }, (_, i) => (i % 2) * order);
-
 /**
  * xBar = F x, PBar = F P F' + noise Q, Q the order x order process noise of one coefficient. Block by block, A P_bc A' is all
  * there is to compute, and `scratch` holds one A P_bc.
@@ -35,7 +31,6 @@ export function predictBlocks(
   at: StateSlots,
   order: number,
   A: Float64Array,
-  rows: Int32Array,
   Q: Float64Array,
   scratch: Float64Array,
 ): void {
@@ -44,13 +39,12 @@ export function predictBlocks(
   multiplyBlocks(m, at.x, at.xBar, n, order, A);
   for (let b = 0; b < n; b += order) {
     for (let c = 0; c <= b; c += order) {
-      multiplyLeft(m, P + b * n + c, n, order, A, rows, scratch);
+      multiplyLeft(m, P + b * n + c, n, order, A, scratch);
       for (let i = 0; i < order; i++) {
         const last = b === c ? i : order - 1;
         for (let j = 0; j <= last; j++) {
           let sum = b === c ? noise * Q[i * order + j] : 0;
-          for (let l = rows[2 * j]; l < rows[2 * j + 1]; l++)
-            sum += scratch[i * order + l] * A[j * order + l];
+          for (let l = 0; l < order; l++) sum += scratch[i * order + l] * A[j * order + l];
           m[PBar + (b + i) * n + c + j] = sum;
           m[PBar + (c + j) * n + b + i] = sum;
         }
@@ -66,13 +60,12 @@ function multiplyLeft(
   n: number,
   order: number,
   A: Float64Array,
-  rows: Int32Array,
   out: Float64Array,
 ): void {
   for (let i = 0; i < order; i++) {
     for (let j = 0; j < order; j++) {
       let sum = 0;
-      for (let l = rows[2 * i]; l < rows[2 * i + 1]; l++) sum += A[i * order + l] * m[block + l * n + j];
+      for (let l = 0; l < order; l++) sum += A[i * order + l] * m[block + l * n + j];
       out[i * order + j] = sum;
     }
   }

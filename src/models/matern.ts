@@ -1,6 +1,6 @@
 import { PsmfError, describe } from '../errors';
 import { readPositive } from '../options';
-import { fillBlocks, fullRows, lineariseBlocks, predictBlocks } from './blocks';
+import { fillBlocks, lineariseBlocks, predictBlocks } from './blocks';
 import { MaternStep } from './matern-step';
 import type { StateSlots, SubspaceModel } from './model';
 
@@ -24,7 +24,6 @@ export class Matern implements SubspaceModel {
   readonly #rank: number;
   readonly #kappa: number;
   readonly #sigma2: number;
-  readonly #rows: Int32Array;
   readonly #scratch: Float64Array;
   readonly #step: MaternStep;
 
@@ -35,7 +34,6 @@ export class Matern implements SubspaceModel {
     this.#kappa = Math.sqrt(2 * config.nu) / readPositive('dynamics.lengthScale', config.lengthScale);
     this.#step = new MaternStep(this.order, this.#kappa, this.#sigma2);
     this.#scratch = new Float64Array(this.order ** 2);
-    this.#rows = fullRows(this.order);
   }
 
   /** The stationary covariance P∞ of each process. */
@@ -61,7 +59,7 @@ export class Matern implements SubspaceModel {
 
   predict(m: Float64Array, at: StateSlots): void {
     this.#step.update(m, at.dt);
-    predictBlocks(m, at, this.order, this.#step.A, this.#rows, this.#step.Q, this.#scratch);
+    predictBlocks(m, at, this.order, this.#step.A, this.#step.Q, this.#scratch);
   }
 }
 

@@ -1,6 +1,7 @@
 import { readInteger, readPositive, readVariance } from '../options';
-import { fillBlocks, fullRows, lineariseBlocks, predictBlocks } from './blocks';
+import { fillBlocks, lineariseBlocks } from './blocks';
 import type { StateSlots, SubspaceModel } from './model';
+import { predictRhythms } from './rhythms';
 
 export interface SeasonalConfig {
   readonly type: 'seasonal';
@@ -35,8 +36,6 @@ export class Seasonal implements SubspaceModel {
   readonly #seasonQ: number;
   /** A and Q of one coefficient, order x order, for the dt they were computed for; A times a block of P. */
   readonly #A: Float64Array;
-  /** A row of A is that of the value, which all harmonics move, or has the two entries of one oscillator. */
-  readonly #rows: Int32Array;
   readonly #noise: Float64Array;
   readonly #scratch: Float64Array;
   readonly #dt = Float64Array.of(NaN);
@@ -52,8 +51,6 @@ export class Seasonal implements SubspaceModel {
     this.#A = new Float64Array(this.order ** 2);
     this.#noise = new Float64Array(this.order ** 2);
     this.#scratch = new Float64Array(this.order ** 2);
-    this.#rows = fullRows(this.order);
-    for (let i = 1; i < this.order; i++) this.#rows.set(i % 2 === 1 ? [i, i + 2] : [i - 1, i + 1], 2 * i);
   }
 
   /** Level and oscillators of variance 1. */
@@ -73,7 +70,7 @@ export class Seasonal implements SubspaceModel {
 
   predict(m: Float64Array, at: StateSlots): void {
     this.#update(m, at.dt);
-    predictBlocks(m, at, this.order, this.#A, this.#rows, this.#noise, this.#scratch);
+    predictRhythms(m, at, this.order, this.#A, this.#noise, this.#scratch);
   }
 
   /** A and the noise of m[dt] nominal periods, where they are not at hand. */
