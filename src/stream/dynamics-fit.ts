@@ -99,7 +99,9 @@ export function createFitProblem(
       dynamics: dynamics.type === 'affine' ? { ...dynamics, adam: { rate: AFFINE_FIT_RATE } } : dynamics,
       lambdaMax: lambdaMax ?? undefined,
       sensors: filter.sensors,
-      C0: drawsDictionary(plan) ? undefined : principalDirections(frames.slice(-LEAST_FRAMES), found.rank),
+      C0: drawsDictionary(plan)
+        ? undefined
+        : principalDirections(frames.slice(-LEAST_FRAMES), found.rank, plan.seed),
     },
     frames,
     dts: recent.all().map(({ dt }) => dt),

@@ -43,7 +43,7 @@ export function begin(
     ...config,
     lambdaMax: lambdaMax ?? undefined,
     sensors: columns.length,
-    C0: drawsDictionary(plan) ? undefined : principalDirections(frames, rank),
+    C0: drawsDictionary(plan) ? undefined : principalDirections(frames, rank, plan.seed),
   });
   for (const frame of frames) filter.learnOne(frame);
   const zeros = (): number[] => readings.map(() => 0);
