@@ -185,10 +185,12 @@ export class DynamicsEngine implements FilterEngine {
     const { filter, newcomers, rows, joined } = running;
     newcomers.note(j, reading, filter.coefficients);
     if (!newcomers.isReady(j)) return;
-    const { row, rest } = newcomers.settle(j, this.#units);
-    rows[j] = filter.sensors;
-    joined[j] = this.#seq;
+    const { unit, row, rest } = newcomers.fit(j);
     filter.addSensor({ row, R: Math.min(1e6, Math.max(1e-6, rest / filter.noise)) });
+    rows[j] = filter.sensors - 1;
+    joined[j] = this.#seq;
+    this.#units.begin(j, unit);
+    newcomers.forget(j);
   }
 
   /** A reading of a sensor that has no units yet stands for itself. */

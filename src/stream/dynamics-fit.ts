@@ -129,7 +129,7 @@ export function goOnFrom(
   });
   const next = {
     ...{ filter, found, rows, joined: running.joined, streaks: rows.map(() => 0) },
-    newcomers: new Newcomers(found.rank),
+    newcomers: new Newcomers(),
   };
   const nothing = new Float64Array(sensors).fill(NaN);
   for (const frame of since)

@@ -1,7 +1,7 @@
 import { PsmfFilter } from '../filter/psmf-filter';
 import { Newcomers } from '../scale/newcomers';
 import { principalDirections } from '../scale/principal-directions';
-import { UNIT_READINGS, type SensorUnits } from '../scale/sensor-units';
+import { UNIT_READINGS, unitOf, type SensorUnits } from '../scale/sensor-units';
 import { chooseRank, configOf, drawsDictionary, type DynamicsPlan } from './dynamics-plan';
 import type { Running } from './dynamics-state';
 
@@ -27,7 +27,7 @@ export function begin(
   );
   const columns = [...readings.keys()].filter((j) => readings[j].length >= ENOUGH_READINGS);
   if (columns.length === 0) return null;
-  for (const j of columns) units.begin(j, readings[j]);
+  for (const j of columns) units.begin(j, unitOf(readings[j]));
   const frames = first.map((frame) =>
     Float64Array.from(columns, (j) =>
       Math.min(MOST_UNITS, Math.max(-MOST_UNITS, units.standardise(j, frame[j]))),
@@ -50,6 +50,6 @@ export function begin(
   return {
     ...{ filter, found, streaks: zeros(), joined: zeros() },
     rows: readings.map((_, j) => columns.indexOf(j)),
-    newcomers: new Newcomers(rank),
+    newcomers: new Newcomers(),
   };
 }
