@@ -24,7 +24,7 @@ const ALONE = 1e6;
 const BLOCKS = 4;
 const HALVES = 2;
 /** It follows something if that makes errors smaller by this factor, in squares: by chance it is often a little. */
-const MUCH_BETTER = 0.5;
+const MUCH_BETTER = 0.8;
 /** Passes that find weights against spikes: errors beyond so many standard deviations count less. */
 const PASSES = 3;
 const FAR = 2;
