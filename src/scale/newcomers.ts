@@ -1,25 +1,11 @@
-import { Matrix, solve } from 'ml-matrix';
 import { damagedState } from '../errors';
-import { UNIT_READINGS, type SensorUnits } from './sensor-units';
-
-/** How a newcomer follows the coefficients, and how much of it they leave open: a variance, in its units. */
-export interface Loading {
-  readonly row: number[];
-  readonly rest: number;
-}
-
-/** Least share of a newcomer's variance that is its own. */
-const LEAST_REST = 0.01;
+import { fitNewcomer, type Loading } from './newcomer-fit';
+import { UNIT_READINGS } from './sensor-units';
 
 /** Sensors without a unit: their readings so far, each with the coefficients of its frame. */
 export class Newcomers {
-  readonly #rank: number;
   /** By column; each entry is a reading and the coefficients. */
   readonly #entries = new Map<number, number[][]>();
-
-  constructor(rank: number) {
-    this.#rank = rank;
-  }
 
   note(column: number, reading: number, coefficients: readonly number[]): void {
     const entries = this.#entries.get(column) ?? [];
@@ -31,20 +17,18 @@ export class Newcomers {
     return (this.#entries.get(column)?.length ?? 0) >= UNIT_READINGS;
   }
 
-  /** The sensor is one no longer: gives it its unit and what is known of it, by ridge regression on the coefficients. */
-  settle(column: number, units: SensorUnits): Loading {
+  /** What its readings so far tell of a newcomer. */
+  fit(column: number): Loading {
     const entries = this.#entries.get(column) ?? [];
-    this.#entries.delete(column);
-    units.begin(
-      column,
+    return fitNewcomer(
       entries.map(([reading]) => reading),
+      entries.map(([, ...coefficients]) => coefficients),
     );
-    const z = Matrix.columnVector(entries.map(([reading]) => units.standardise(column, reading)));
-    const X = new Matrix(entries.map(([, ...coefficients]) => coefficients));
-    const normal = X.transpose().mmul(X).add(Matrix.eye(this.#rank));
-    const row = solve(normal, X.transpose().mmul(z));
-    const rest = z.sub(X.mmul(row)).norm('frobenius') ** 2 / entries.length;
-    return { row: row.to1DArray(), rest: Math.max(LEAST_REST, rest) };
+  }
+
+  /** The sensor is one no longer. */
+  forget(column: number): void {
+    this.#entries.delete(column);
   }
 
   /** [column, entries] of every newcomer, and the numbers of all. */
@@ -57,7 +41,7 @@ export class Newcomers {
   }
 
   static restore(rank: number, counts: readonly number[][], numbers: ArrayLike<number>): Newcomers {
-    const newcomers = new Newcomers(rank);
+    const newcomers = new Newcomers();
     let at = 0;
     for (const [column, count] of counts) {
       for (let i = 0; i < count; i++, at += rank + 1) {

@@ -16,6 +16,29 @@ const LEAST_UNIT = 1e-60;
 /** From the 10th to the 90th percentile of a normal distribution, in standard deviations. */
 const DECILES = 2.563;
 
+export interface Unit {
+  readonly centre: number;
+  readonly spread: number;
+}
+
+/** A unit from readings, in no order. */
+export function unitOf(readings: readonly number[]): Unit {
+  const sorted = [...readings].sort((a, b) => a - b);
+  const quantile = (share: number): number => {
+    const at = share * (sorted.length - 1);
+    return (sorted[Math.floor(at)] + sorted[Math.ceil(at)]) / 2;
+  };
+  const centre = quantile(0.5);
+  const range = (quantile(0.9) - quantile(0.1)) / DECILES;
+  const level = Math.abs(centre) * SHARE_OF_LEVEL;
+  const spread = [range, level, 1].find((width) => width >= LEAST_UNIT) ?? 1;
+  return { centre, spread: Math.min(LARGEST, spread) };
+}
+
+/** Whether units can be kept. */
+export const isUnit = ({ centre, spread }: Unit): boolean =>
+  Math.abs(centre) < LARGEST && spread >= LEAST_UNIT && spread <= LARGEST;
+
 /**
  * The unit of every sensor: z = (y - centre) / spread. Centre and spread are the median and the distance between the outer
  * deciles of its first readings. Where later ones, clipped, spread further about the centre, the spread becomes theirs; that
@@ -40,18 +63,9 @@ export class SensorUnits {
     return this.spread[j] > 0;
   }
 
-  /** Takes the unit of sensor j from readings, in no order. */
-  begin(j: number, readings: readonly number[]): void {
-    const sorted = [...readings].sort((a, b) => a - b);
-    const quantile = (share: number): number => {
-      const at = share * (sorted.length - 1);
-      return (sorted[Math.floor(at)] + sorted[Math.ceil(at)]) / 2;
-    };
-    const centre = quantile(0.5);
-    const range = (quantile(0.9) - quantile(0.1)) / DECILES;
-    const level = Math.abs(centre) * SHARE_OF_LEVEL;
+  begin(j: number, { centre, spread }: Unit): void {
     this.centre[j] = centre;
-    this.spread[j] = Math.min(LARGEST, [range, level, 1].find((spread) => spread >= LEAST_UNIT) ?? 1);
+    this.spread[j] = spread;
     this.#count[j] = UNIT_READINGS;
     this.#squares[j] = 0;
   }

@@ -6,7 +6,7 @@ import type { Json } from '../snapshot/canonical-json';
 import { canBeFitted, createFitProblem, goOnFrom, type FitSettings, type PreparedFit } from './dynamics-fit';
 import type { DynamicsPlan } from './dynamics-plan';
 import { begin } from './dynamics-start';
-import { packState, unpackState, type DynamicsState, type Running } from './dynamics-state';
+import { packState, unpackState, type DynamicsState, type FirstFrame, type Running } from './dynamics-state';
 import type { Draft, Packed } from './engine';
 import {
   createFilterAnswer,
@@ -16,6 +16,7 @@ import {
   type ForecastFrame,
 } from './filter-answer';
 import { RecentFrames } from './recent-frames';
+import type { Moment } from './stream-model';
 
 /** A reading further than this many standard deviations from what was expected is an outlier. */
 const OUTLIER_SD = 4;
@@ -35,7 +36,7 @@ export class DynamicsEngine implements FilterEngine {
   readonly #units: SensorUnits;
   #widths: IntervalWidths;
   readonly #misfit: SignalMisfit;
-  readonly #first: Float64Array[];
+  readonly #first: FirstFrame[];
   /** Stays empty where there is nothing to fit. */
   readonly #recent = new RecentFrames();
   #running: Running | null;
@@ -84,18 +85,26 @@ export class DynamicsEngine implements FilterEngine {
     this.#misfit.addSensor();
   }
 
-  learn(readings: Float64Array, dt: number, _time: number, periodMs: number | null): void {
+  learn(readings: Float64Array, dt: number, _time: number, periodMs: number | null, moment: Moment): void {
     this.#seq += 1;
     if (canBeFitted(this.#plan)) this.#recent.add(readings, dt);
-    if (this.#running === null) this.#begin(readings, periodMs);
+    if (this.#running === null) this.#begin(readings, periodMs, moment);
     else this.#step(this.#running, readings, dt);
     this.#describe(readings);
   }
 
-  predict(readings: Float64Array, dt: number, _isLate: boolean, periodMs: number | null): void {
+  predict(
+    readings: Float64Array,
+    dt: number,
+    isLate: boolean,
+    periodMs: number | null,
+    moment: Moment,
+  ): void {
     const { data, extra } = this.pack();
     const copy = DynamicsEngine.restore(this.#plan, this.#names, this.#horizon, data, extra);
-    copy.learn(readings, dt, 0, periodMs);
+    // A late one counts as the next: without a time of its own, at the last arrival.
+    const next = isLate ? { time: null, arrival: this.#first.at(-1)?.arrival ?? 0 } : moment;
+    copy.learn(readings, dt, 0, periodMs, next);
     this.answer = copy.answer;
   }
 
@@ -131,9 +140,9 @@ export class DynamicsEngine implements FilterEngine {
   }
 
   /** Keeps a first frame; begins as soon as they tell enough. */
-  #begin(readings: Float64Array, periodMs: number | null): void {
+  #begin(readings: Float64Array, periodMs: number | null, { time, arrival }: Moment): void {
     const first = this.#first;
-    first.push(readings.slice());
+    first.push({ readings: readings.slice(), time, arrival });
     if (first.length > UNIT_READINGS) first.shift();
     this.#running = begin(this.#plan, first, this.#units, periodMs);
     if (this.#running !== null) first.length = 0;
@@ -185,10 +194,12 @@ export class DynamicsEngine implements FilterEngine {
     const { filter, newcomers, rows, joined } = running;
     newcomers.note(j, reading, filter.coefficients);
     if (!newcomers.isReady(j)) return;
-    const { row, rest } = newcomers.settle(j, this.#units);
-    rows[j] = filter.sensors;
-    joined[j] = this.#seq;
+    const { unit, row, rest } = newcomers.fit(j);
     filter.addSensor({ row, R: Math.min(1e6, Math.max(1e-6, rest / filter.noise)) });
+    rows[j] = filter.sensors - 1;
+    joined[j] = this.#seq;
+    this.#units.begin(j, unit);
+    newcomers.forget(j);
   }
 
   /** A reading of a sensor that has no units yet stands for itself. */

@@ -99,7 +99,9 @@ export function createFitProblem(
       dynamics: dynamics.type === 'affine' ? { ...dynamics, adam: { rate: AFFINE_FIT_RATE } } : dynamics,
       lambdaMax: lambdaMax ?? undefined,
       sensors: filter.sensors,
-      C0: drawsDictionary(plan) ? undefined : principalDirections(frames.slice(-LEAST_FRAMES), found.rank),
+      C0: drawsDictionary(plan)
+        ? undefined
+        : principalDirections(frames.slice(-LEAST_FRAMES), found.rank, plan.seed),
     },
     frames,
     dts: recent.all().map(({ dt }) => dt),
@@ -127,7 +129,7 @@ export function goOnFrom(
   });
   const next = {
     ...{ filter, found, rows, joined: running.joined, streaks: rows.map(() => 0) },
-    newcomers: new Newcomers(found.rank),
+    newcomers: new Newcomers(),
   };
   const nothing = new Float64Array(sensors).fill(NaN);
   for (const frame of since)

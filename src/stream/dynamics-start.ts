@@ -1,9 +1,10 @@
 import { PsmfFilter } from '../filter/psmf-filter';
 import { Newcomers } from '../scale/newcomers';
 import { principalDirections } from '../scale/principal-directions';
-import { UNIT_READINGS, type SensorUnits } from '../scale/sensor-units';
+import { UNIT_READINGS, unitOf, type SensorUnits } from '../scale/sensor-units';
 import { chooseRank, configOf, drawsDictionary, type DynamicsPlan } from './dynamics-plan';
-import type { Running } from './dynamics-state';
+import type { FirstFrame, Running } from './dynamics-state';
+import { FrameClock } from './frame-clock';
 
 /** Readings among the first frames that give a sensor its unit. */
 const ENOUGH_READINGS = 10;
@@ -16,21 +17,21 @@ const MOST_UNITS = 5;
  */
 export function begin(
   plan: DynamicsPlan,
-  first: readonly Float64Array[],
+  first: readonly FirstFrame[],
   units: SensorUnits,
   periodMs: number | null,
 ): Running | null {
   const isSeasonal = plan.name === 'seasonal';
   if (first.length < UNIT_READINGS || (isSeasonal && periodMs === null)) return null;
   const readings = Array.from({ length: units.sensors }, (_, j) =>
-    first.filter((frame) => !Number.isNaN(frame[j] ?? NaN)).map((frame) => frame[j]),
+    first.map((frame) => frame.readings[j] ?? NaN).filter((reading) => !Number.isNaN(reading)),
   );
   const columns = [...readings.keys()].filter((j) => readings[j].length >= ENOUGH_READINGS);
   if (columns.length === 0) return null;
-  for (const j of columns) units.begin(j, readings[j]);
+  for (const j of columns) units.begin(j, unitOf(readings[j]));
   const frames = first.map((frame) =>
     Float64Array.from(columns, (j) =>
-      Math.min(MOST_UNITS, Math.max(-MOST_UNITS, units.standardise(j, frame[j]))),
+      Math.min(MOST_UNITS, Math.max(-MOST_UNITS, units.standardise(j, frame.readings[j]))),
     ),
   );
   const rank = chooseRank(plan, columns.length);
@@ -43,13 +44,15 @@ export function begin(
     ...config,
     lambdaMax: lambdaMax ?? undefined,
     sensors: columns.length,
-    C0: drawsDictionary(plan) ? undefined : principalDirections(frames, rank),
+    C0: drawsDictionary(plan) ? undefined : principalDirections(frames, rank, plan.seed),
   });
-  for (const frame of frames) filter.learnOne(frame);
+  const cycleMs = plan.periodSeconds === null ? null : 1000 * plan.periodSeconds;
+  const dts = FrameClock.measureAll(first, periodMs, cycleMs);
+  frames.forEach((frame, i) => filter.learnOne(frame, dts[i]));
   const zeros = (): number[] => readings.map(() => 0);
   return {
     ...{ filter, found, streaks: zeros(), joined: zeros() },
     rows: readings.map((_, j) => columns.indexOf(j)),
-    newcomers: new Newcomers(rank),
+    newcomers: new Newcomers(),
   };
 }

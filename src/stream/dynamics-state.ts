@@ -7,6 +7,8 @@ import { SensorUnits, UNIT_READINGS } from '../scale/sensor-units';
 import type { Json } from '../snapshot/canonical-json';
 import { chooseRank, configOf, type DynamicsPlan, type Found } from './dynamics-plan';
 import type { Packed } from './engine';
+import { isTime } from './frame-clock';
+import type { Moment } from './stream-model';
 
 /** A filter in units of its own, at work. */
 export interface Running {
@@ -19,25 +21,33 @@ export interface Running {
   readonly joined: number[];
 }
 
+/** A frame before the filter begins: how far it is from the last is known when the period is. */
+export interface FirstFrame extends Moment {
+  /** Fewer than there are sensors where one has joined since: its reading was missing then. */
+  readonly readings: Float64Array;
+}
+
 /** All that such an engine goes on from. Before it is running it has its first frames only. */
 export interface DynamicsState {
   readonly seq: number;
   readonly units: SensorUnits;
   readonly widths: IntervalWidths;
   readonly misfit: SignalMisfit;
-  /** Shorter than there are sensors where one has joined since: its reading was missing then. */
-  readonly first: Float64Array[];
+  readonly first: FirstFrame[];
   readonly running: Running | null;
 }
 
-/** Stands for a gap among kept readings, which are smaller. */
+/** Stands for a gap among kept readings, which are smaller, or for no time. */
 const GAP = 1e61;
 const LARGEST = 1e60;
 
 export function packState({ seq, units, widths, misfit, first, running }: DynamicsState): Packed {
-  const kept = first.flatMap((frame) =>
-    Array.from({ length: units.sensors }, (_, j) => (Number.isNaN(frame[j] ?? NaN) ? GAP : frame[j])),
-  );
+  const kept = first.flatMap(({ readings, time, arrival }) => [
+    ...Array.from({ length: units.sensors }, (_, j) =>
+      Number.isNaN(readings[j] ?? NaN) ? GAP : readings[j],
+    ),
+    ...[isTime(time) ? time : GAP, arrival],
+  ]);
   const waiting = running?.newcomers.pack() ?? { counts: [], numbers: [] };
   const data = [...units.pack(), ...widths.pack(), ...misfit.pack(), ...kept, ...waiting.numbers];
   const filter = running?.filter.snapshot().data ?? new Float64Array(0);
@@ -71,7 +81,7 @@ export function unpackState(
   const units = SensorUnits.restore(take(SensorUnits.length(sensors)), sensors);
   const widths = IntervalWidths.restore(take(IntervalWidths.length(sensors)), sensors);
   const misfit = SignalMisfit.restore(take(SignalMisfit.length(sensors)), sensors);
-  const frames = Array.from({ length: first as number }, () => take(sensors).map(readKept));
+  const frames = Array.from({ length: first as number }, () => readFirst(take(sensors), take(2)));
   if (running === null) {
     expect('its length', `${at} numbers`, data.length, at === data.length);
     return { seq: seq as number, units, widths, misfit, first: frames, running: null };
@@ -87,6 +97,11 @@ export function unpackState(
   const filter = PsmfFilter.restore({ config, sensors: known, data: data.slice(at) });
   const common = { seq: seq as number, units, widths, misfit, first: frames };
   return { ...common, running: { ...details, newcomers, filter } };
+}
+
+function readFirst(readings: Float64Array, [time, arrival]: Float64Array): FirstFrame {
+  expect('arrival', 'a time', arrival, isTime(arrival));
+  return { readings: readings.map(readKept), time: isTime(time) ? time : null, arrival };
 }
 
 const readKept = (value: number): number => (Math.abs(value) <= LARGEST ? value : NaN);

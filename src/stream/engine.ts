@@ -1,5 +1,5 @@
 import type { Json } from '../snapshot/canonical-json';
-import type { Answer } from './stream-model';
+import type { Answer, Moment } from './stream-model';
 
 /** An answer while it is being written. */
 export type Draft<A> = { -readonly [K in keyof A]: A[K] };
@@ -21,11 +21,11 @@ export interface Engine<A extends Answer> {
   addSensor(name: string): void;
   /**
    * Takes in a frame of `time` (epoch ms), dt nominal periods after the last, and writes the answer. The nominal period, in
-   * ms, is null until it is known.
+   * ms, is null until it is known, and dt is 1 until then; `moment` is what they come from.
    */
-  learn(readings: Float64Array, dt: number, time: number, periodMs: number | null): void;
+  learn(readings: Float64Array, dt: number, time: number, periodMs: number | null, moment: Moment): void;
   /** Writes the answer as if the frame were learned, or, if it is late, as if it came next; changes nothing else. */
-  predict(readings: Float64Array, dt: number, isLate: boolean, periodMs: number | null): void;
+  predict(readings: Float64Array, dt: number, isLate: boolean, periodMs: number | null, moment: Moment): void;
   pack(): Packed;
 }
 

@@ -1,5 +1,6 @@
 import { isNotNewer } from '../frame/lateness';
 import { ENOUGH_INTERVALS, isInterval, readClockState, type ClockState } from './clock-state';
+import type { Moment } from './stream-model';
 
 /** Without a time of its own a frame counts as one period after the last, unless the pause was longer than these. */
 const LONGEST_USUAL_PAUSE = 3;
@@ -44,6 +45,19 @@ export class FrameClock {
     clock.#period = state.period;
     clock.#intervals = [...state.intervals];
     return clock;
+  }
+
+  /** dt of frames in a row, as if the period had been known from the first; null: the one they tell themselves, or 1. */
+  static measureAll(moments: readonly Moment[], periodMs: number | null, cycleMs: number | null): number[] {
+    const first = new FrameClock(cycleMs);
+    for (const { time, arrival } of moments) first.advance(time, arrival);
+    const clock = new FrameClock(cycleMs);
+    clock.#period = periodMs ?? first.#period;
+    return moments.map(({ time, arrival }) => {
+      const dt = clock.measure(time, arrival);
+      clock.advance(time, arrival);
+      return dt;
+    });
   }
 
   snapshot(): ClockState {

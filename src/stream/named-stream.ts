@@ -47,7 +47,7 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     if (this.#sensors.joining.length > 0) this.#join(frame);
     if (this.#engine !== null) {
       const dt = this.#clock.measure(frame.time, frame.arrival);
-      this.#engine.learn(this.#sensors.readings, dt, timeOf(frame), this.#clock.period);
+      this.#engine.learn(this.#sensors.readings, dt, timeOf(frame), this.#clock.period, frame);
       this.#clock.advance(frame.time, frame.arrival);
     }
     return this.#finish(frame, false);
@@ -97,7 +97,7 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
   #answerOnly(frame: Frame): A {
     const isLate = this.#clock.isLate(frame.time, frame.arrival);
     const dt = isLate ? 1 : this.#clock.measure(frame.time, frame.arrival);
-    this.#engine?.predict(this.#sensors.readings, dt, isLate, this.#clock.period);
+    this.#engine?.predict(this.#sensors.readings, dt, isLate, this.#clock.period, frame);
     return this.#finish(frame, isLate);
   }
 

@@ -13,6 +13,9 @@ export interface Frame {
   readonly filled?: ReadonlySet<string>;
 }
 
+/** When a frame was. */
+export type Moment = Pick<Frame, 'time' | 'arrival'>;
+
 /**
  * What every model says of a frame; arrays, here and in what a model adds, have one entry for each of `names`, NaN where
  * there is nothing to say. The object is the model's own: the next frame overwrites it.

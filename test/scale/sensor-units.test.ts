@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SensorUnits, UNIT_READINGS } from '../../src/scale/sensor-units';
+import { SensorUnits, UNIT_READINGS, unitOf } from '../../src/scale/sensor-units';
 import { Random } from '../support/random';
 
 const first = (level: number, spread: number, seed = 3): number[] => {
@@ -9,7 +9,7 @@ const first = (level: number, spread: number, seed = 3): number[] => {
 const begin = (readings: readonly number[]): SensorUnits => {
   const units = new SensorUnits();
   units.addSensor();
-  units.begin(0, readings);
+  units.begin(0, unitOf(readings));
   return units;
 };
 
@@ -30,7 +30,7 @@ describe('the units of sensors', () => {
     const units = new SensorUnits();
     units.addSensor();
     assert.equal(units.isKnown(0), false);
-    units.begin(0, [5]);
+    units.begin(0, unitOf([5]));
     assert.equal(units.isKnown(0), true);
   });
 
