@@ -23,6 +23,8 @@ const OUTLIER_SD = 4;
 /** So far an outlier may pull; the fourth in a row is believed. */
 const MOST_SD = 5;
 const BELIEVED_IN_A_ROW = 4;
+/** Readings end at 1e60; what lies further off than this is no estimate of one. */
+const FARTHEST = 1e100;
 
 /**
  * PSMF or rPSMF with given dynamics, in units it finds by itself: the first frames are kept until they tell the units, the
@@ -215,7 +217,7 @@ export class DynamicsEngine implements FilterEngine {
     const signal = this.#unscale(running, filter.posterior(), 1);
     answer.features = filter.coefficients;
     for (let j = 0; j < readings.length; j++) {
-      const isKnown = running.rows[j] >= 0;
+      const isKnown = !Number.isNaN(signal.mean[j]);
       answer.mean[j] = isKnown ? signal.mean[j] : readings[j];
       this.#misfit.note(j, readings[j], signal.mean[j]);
       answer.sd[j] = Math.sqrt(signal.variance[j] + this.#misfit.variance(j));
@@ -224,14 +226,17 @@ export class DynamicsEngine implements FilterEngine {
     if (this.#horizon > 0) answer.forecast = this.forecast(this.#horizon);
   }
 
-  /** By column, in the sensors' own units and as wide as it must be `steps` frames ahead; NaN for a newcomer. */
+  /** By column, in the sensors' units, as wide as it must be `steps` frames ahead; NaN for a newcomer or an absurd estimate. */
   #unscale({ rows }: Running, { mean, variance }: Estimate, steps: number): Estimate {
     const { centre, spread } = this.#units;
-    const of = (values: (j: number, row: number) => number): Float64Array =>
-      Float64Array.from(rows, (row, j) => (row < 0 ? NaN : values(j, row)));
+    const scaled = rows.map((row, j) => {
+      const level = centre[j] + spread[j] * mean[row];
+      const square = spread[j] ** 2 * this.#widths.factor(j, steps) * variance[row];
+      return Math.abs(level) < FARTHEST && square < FARTHEST ** 2 ? [level, square] : [NaN, NaN];
+    });
     return {
-      mean: of((j, row) => centre[j] + spread[j] * mean[row]),
-      variance: of((j, row) => spread[j] ** 2 * this.#widths.factor(j, steps) * variance[row]),
+      mean: Float64Array.from(scaled, ([level]) => level),
+      variance: Float64Array.from(scaled, ([, square]) => square),
     };
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { FilterModel, type FilterModelOptions } from '../../src';
+import { dynamicsNames } from '../../src/stream/dynamics-plan';
 import { Random } from '../support/random';
 
 const MINUTE = 60_000;
@@ -82,4 +83,30 @@ describe('dynamics in units of their own, at the limits', () => {
       }
     }
   });
+
+  for (const dynamics of dynamicsNames) {
+    it(`${dynamics}: say nothing rather than infinity of sensors that go from 0 to the largest readings`, () => {
+      const options = {
+        model: 'rpsmf',
+        dynamics,
+        standardise: true,
+        horizon: 2,
+        periodSeconds: 3600,
+      } as const;
+      const model = new FilterModel(options);
+      const random = new Random(1);
+      for (let t = 0; t < 200; t++) {
+        const fields = { a: t < 80 ? 0 : 1e59 * random.normal(), b: 1e59 * random.normal() };
+        const { mean, sd, residual, features, forecast } = model.learnOne({
+          fields,
+          time: t * MINUTE,
+          arrival: t,
+        });
+        const ahead = forecast.flatMap((frame) => [...frame.mean, ...frame.sd]);
+        const numbers = [...mean, ...sd, ...Array.from(residual), ...features, ...ahead];
+        assert.ok(!numbers.some((value) => Math.abs(value) === Infinity));
+        assert.ok(mean.every(Number.isFinite));
+      }
+    });
+  }
 });
