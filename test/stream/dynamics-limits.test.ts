@@ -103,7 +103,7 @@ describe('dynamics in units of their own, at the limits', () => {
           arrival: t,
         });
         const ahead = forecast.flatMap((frame) => [...frame.mean, ...frame.sd]);
-        const numbers = [...mean, ...sd, ...Array.from(residual), ...features, ...ahead];
+        const numbers = [...mean, ...sd, ...residual, ...Array.from(features), ...ahead];
         assert.ok(!numbers.some((value) => Math.abs(value) === Infinity));
         assert.ok(mean.every(Number.isFinite));
       }
