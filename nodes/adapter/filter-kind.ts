@@ -52,6 +52,8 @@ export function createFilterKind(options: FilterModelOptions, round: Round): Kin
     watch: () => ({ events: () => [] }),
     prepareFit: (model, settings) => (model as FilterModel).prepareFit(settings), // create and restore make no other
     status({ phase, seq, names, period }): NodeStatus {
+      const isTimeless = rhythm !== null && period === null && seq > WARM_UP.filter;
+      if (isTimeless) return warning('waiting for times: a rhythm needs them');
       if (phase === 'warming') return learning(seq, WARM_UP.filter);
       const isUnseen = rhythm !== null && period !== null && rhythm <= 2 * period;
       return isUnseen ? warning('rhythm not longer than 2 frames') : describeReady(names.length);

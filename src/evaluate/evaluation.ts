@@ -70,6 +70,6 @@ const nothingToScore = (hidden: number): PsmfError =>
     'BAD_OPTION',
     'The values to hide',
     `some known ones of a sensor that moves, after row ${FIRST_SCORED}`,
-    `${hidden} hidden, none of them there`,
-    'Record for longer, or hide others.',
+    `${hidden} hidden, none of them such`,
+    'Record for longer, and while the plant runs; or hide others.',
   );

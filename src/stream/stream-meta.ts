@@ -46,12 +46,12 @@ function refuseOthers(config: Json, stored: Json): void {
   throw otherSettings(missing(expected, got), missing(got, expected));
 }
 
-/** A line for each, such as `settings.rank 3`. */
+/** A line for each, such as `rank 3`. */
 function listSettings(value: Json, path = ''): string[] {
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    return [`${path} ${canonicalJson(value)}`];
+  if (value === null) return [`${path} not set`];
+  if (typeof value !== 'object' || Array.isArray(value)) return [`${path} ${canonicalJson(value)}`];
   return Object.entries(value).flatMap(([name, part]: [string, Json]) =>
-    listSettings(part, path === '' ? name : `${path}.${name}`),
+    listSettings(part, path === '' || path === 'settings' ? name : `${path}.${name}`),
   );
 }
 
@@ -66,7 +66,7 @@ export function otherSettings(expected: string, got: string): PsmfError {
     'The snapshot',
     shorten(expected, LONGEST_SETTINGS),
     shorten(got, LONGEST_SETTINGS),
-    'Set them back to go on from it, or let the model learn afresh.',
+    'Set that back to go on from it, or let the model learn afresh.',
   );
 }
 

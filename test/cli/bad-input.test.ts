@@ -127,7 +127,7 @@ describe('psmf', () => {
     evaluate(mask(151, '0,1,0'), /has 151 rows where the data has 150\./);
     evaluate(mask(150, '0,1'), /row 1 has 2 columns where the data has 3 sensors\./);
     evaluate(mask(150, '0,2,0'), /expected 0 or 1 in row 1, got "2"\./);
-    evaluate(mask(150, '0,0,0'), /0 hidden, none of them there/);
+    evaluate(mask(150, '0,0,0'), /0 hidden, none of them such/);
     evaluate(folder.file('no.csv'), /there is no such file\./);
   });
 

@@ -59,6 +59,21 @@ describe('the status of a node', () => {
     }
   });
 
+  it('tells that a rhythm waits for times', async () => {
+    await startFlow(
+      streamFlow('psmf-filter', {
+        model: 'rpsmf',
+        dynamics: 'seasonal',
+        periodSeconds: 60,
+        configVersion: 1,
+      }),
+    );
+    send(frames.slice(0, 40));
+    await show('learning 40/40');
+    send(frames.slice(0, 20));
+    await show('waiting for times: a rhythm needs them');
+  });
+
   it('tells when the models of all keys are reset', async () => {
     await startFlow(streamFlow('psmf-impute', { keyProperty: 'site' }));
     for (const site of ['north', 'south']) send(frames[0], { site });

@@ -172,11 +172,11 @@ describe('FilterModel with the model of the paper', () => {
     learnAll(model, simulateFrames(3, 2));
     assert.throws(
       () => FilterModel.restore({ ...options, rank: 3 }, kept(model)),
-      /The snapshot: expected settings\.rank 3, got settings\.rank 2\. Set them back/,
+      /The snapshot: expected rank 3, got rank 2\. Set that back/,
     );
     assert.throws(
       () => FilterModel.restore({ ...options, model: 'adaptive' }, kept(model)),
-      /got model "rpsmf", settings\.rank 2, .* and \d+ more\./,
+      /got model "rpsmf", rank 2, .* and \d+ more\./,
     );
   });
 

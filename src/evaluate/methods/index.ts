@@ -14,8 +14,8 @@ export const methodNames = {
   level: 'local level (Kalman filter)',
   rls: 'least squares on the other sensors, recursive',
   'rls-own': 'the same, and on its own last value',
-  psmf: 'PSMF as in the paper, with its settings',
-  rpsmf: 'robust PSMF as in the paper, with its settings',
+  psmf: 'PSMF as in the paper, with its settings, in raw units',
+  rpsmf: 'robust PSMF as in the paper, likewise',
 } as const;
 
 export type MethodName = keyof typeof methodNames;
