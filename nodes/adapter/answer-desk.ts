@@ -54,7 +54,7 @@ export class AnswerDesk<A extends Answer> {
   /** A message that is a frame. */
   answerFrame(lane: Lane<A>, { msg, time }: Arrival, payload: Payload): Output {
     const frame = this.#reader.readFrame(msg, payload, time);
-    const isLate = this.#reader.isLate(msg);
+    const isLate = this.#reader.isLate(msg, frame.time);
     return this.#answerOne(lane, msg, frame, payload, !isLate && mayLearn(msg, frame.time), isLate);
   }
 
@@ -77,33 +77,31 @@ export class AnswerDesk<A extends Answer> {
   /** A frame of readings: the message is that of the last one, or a new one if there was none. */
   answerAssembled(lane: Lane<A>, { fields, time, arrival, last }: AssembledFrame<Arrival>): Output {
     const msg = last?.msg ?? this.#createMessage(lane.key);
-    const frame = { fields, time, arrival, filled: last === null ? undefined : this.#reader.readFilled(msg) };
+    const frame = {
+      fields,
+      time,
+      arrival,
+      filled: last === null ? undefined : this.#reader.readFilled(msg, time),
+    };
     return this.#answerOne(lane, msg, frame, { kind: 'frame', fields: withGaps(fields) }, true, false);
   }
 
   /** A batch: one message out, with an entry for every frame; if one of them cannot be learned, none is. */
   answerBatch(lane: Lane<A>, { msg, time }: Arrival, frames: readonly unknown[]): Output {
-    const others: unknown = msg.psmf;
     const events: StreamEvent[] = [];
     const written: unknown[] = [];
     const points: ChartPoint[] = [];
     const entries = this.#reader.readBatch(msg, frames, time);
     const learns = entries.map(({ frame, isLate }) => !isLate && mayLearn(msg, frame.time));
     lane.model.checkFrames(entries.map(({ frame }) => frame).filter((_, i) => learns[i]));
-    const blocks = entries.map(({ frame, payload, isLate }, i) => {
+    msg.psmf = entries.map(({ frame, payload, blocks, isLate }, i) => {
       const answer = this.#ask(lane, frame, learns[i], events);
       if (isLate && !answer.late) this.#counts.late += 1;
       if (this.#settings.format === 'chart') addChartPoints(points, this.#kind, answer, frame.fields);
       else written.push(this.#write(payload, answer));
-      return this.#addBlock(
-        Array.isArray(others) ? others[i] : undefined,
-        answer,
-        lane.key,
-        isLate || answer.late,
-      );
+      return this.#addBlock(blocks, answer, lane.key, isLate || answer.late);
     });
     this.#settings.property.write(msg, this.#settings.format === 'chart' ? points : written);
-    msg.psmf = blocks;
     return this.#withEvents(msg, events, lane.key);
   }
 
@@ -126,7 +124,7 @@ export class AnswerDesk<A extends Answer> {
     } else {
       property.write(msg, this.#write(payload, answer));
     }
-    msg.psmf = this.#addBlock(blocksOf(msg), answer, lane.key, isLate || answer.late);
+    msg.psmf = this.#addBlock(blocksOf(msg, frame.time), answer, lane.key, isLate || answer.late);
     return this.#withEvents(msg, events, lane.key);
   }
 

@@ -10,13 +10,12 @@ import type { Message } from './waiting-room';
 
 const BLOCKS: readonly Kind<never>['block'][] = ['impute', 'filter', 'change'];
 
-/** Splits of splits that are followed. */
-const DEEPEST_SPLIT = 8;
-
 /** One frame of a batch. */
 interface BatchEntry {
   readonly payload: Payload;
   readonly frame: Frame;
+  /** What psmf nodes before have said of it. */
+  readonly blocks: unknown;
   readonly isLate: boolean;
 }
 
@@ -80,33 +79,32 @@ export class FrameReader {
   readFrame(msg: Message, payload: Payload, arrival: number): Frame {
     const fields = this.#fieldsOf(payload);
     const time = this.readTime(msg) ?? this.#timeWithin(fields);
-    return { fields: this.#dropFields(fields), time, arrival, filled: this.readFilled(msg) };
+    return { fields: this.#dropFields(fields), time, arrival, filled: this.readFilled(msg, time) };
   }
 
   /** The frames of a batch; throws before the first is learned if one of them is none. */
   readBatch(msg: Message, frames: readonly unknown[], arrival: number): BatchEntry[] {
-    const blocks: unknown = msg.psmf;
     return frames.map((entry, i) => {
       const payload = readBatchFrame(entry, i);
       const fields = this.#fieldsOf(payload);
-      const found: unknown = Array.isArray(blocks) ? blocks[i] : undefined;
-      const filled = this.#filledIn(found);
+      const time = this.#timeWithin(fields);
+      const blocks = blocksOfBatch(msg, frames.length, i, time);
+      const filled = this.#filledIn(blocks);
       return {
-        payload,
-        isLate: isLateIn(found),
-        frame: { fields: this.#dropFields(fields), time: this.#timeWithin(fields), arrival, filled },
+        ...{ payload, blocks, isLate: isLateIn(blocks) },
+        frame: { fields: this.#dropFields(fields), time, arrival, filled },
       };
     });
   }
 
   /** Whether a psmf node before this one has found this late: it is answered here as there, and not learned. */
-  isLate(msg: Message): boolean {
-    return isLateIn(blocksOf(msg));
+  isLate(msg: Message, time: number | null): boolean {
+    return isLateIn(blocksOf(msg, time));
   }
 
   /** The names that psmf-impute filled, as its block of the message says. */
-  readFilled(msg: Message): ReadonlySet<string> | undefined {
-    return this.#filledIn(blocksOf(msg));
+  readFilled(msg: Message, time: number | null): ReadonlySet<string> | undefined {
+    return this.#filledIn(blocksOf(msg, time));
   }
 
   #readKeyField(value: unknown, field: string): unknown {
@@ -150,22 +148,27 @@ export class FrameReader {
   }
 }
 
-/** What psmf nodes have said of a message that is one frame or one reading. */
-export function blocksOf(msg: Message): unknown {
+/**
+ * What psmf nodes have said of a message that is one frame or one reading. Where it comes of a batch they are many: those of
+ * this frame have its time. Its place in the batch is no longer known: split, sort and batch nodes rewrite msg.parts.
+ */
+export function blocksOf(msg: Message, time: number | null): unknown {
   const blocks: unknown = msg.psmf;
-  return Array.isArray(blocks) ? blocks[splitIndex(msg, blocks.length) ?? -1] : blocks;
+  if (!Array.isArray(blocks)) return blocks;
+  return time === null ? undefined : blocks.find((entry) => timesIn(entry).includes(time));
 }
 
-/** The place of a message in the batch of `count` frames it was split from: a frame may have been split once more since. */
-function splitIndex(msg: Message, count: number): number | undefined {
-  let found: unknown;
-  let parts: unknown = msg.parts;
-  for (let depth = 0; depth < DEEPEST_SPLIT && parts !== undefined; depth++) {
-    if ((readOwn(parts, 'count') ?? count) === count) found = readOwn(parts, 'index');
-    parts = readOwn(parts, 'parts');
-  }
-  return typeof found === 'number' ? found : undefined;
+/** The same of frame i of a batch of `count`, which may be part of a larger one. */
+function blocksOfBatch(msg: Message, count: number, i: number, time: number | null): unknown {
+  const blocks: unknown = msg.psmf;
+  if (!Array.isArray(blocks)) return undefined;
+  const entry: unknown = blocks.length === count ? blocks[i] : undefined;
+  const isOfAnother = time !== null && timesIn(entry).some((other) => other !== time);
+  return entry === undefined || isOfAnother ? blocksOf(msg, time) : entry;
 }
+
+const timesIn = (blocks: unknown): unknown[] =>
+  BLOCKS.map((block) => readOwn(readOwn(blocks, block), 'time')).filter((time) => time !== undefined);
 
 const isLateIn = (blocks: unknown): boolean =>
   BLOCKS.some((block) => readOwn(readOwn(blocks, block), 'late') === true);

@@ -132,7 +132,7 @@ export class StreamNode<A extends Answer> {
     const reading = Number.isNaN(number) ? value : number;
     const time = this.#reader.readTime(msg);
     const isOld = msg.retain === true && time === null;
-    const isLate = this.#reader.isLate(msg);
+    const isLate = this.#reader.isLate(msg, time);
     if (isOld || isLate || msg.learn === false)
       return this.#desk.answerReading(lane, arrival, name, reading, time, isLate);
     const intake = this.#takeReading(lane, arrival, name, reading, time);

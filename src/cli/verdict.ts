@@ -5,9 +5,10 @@ type Scores = Readonly<Record<MethodName, MethodScore>>;
 
 /** With fewer hidden values, other ones may say otherwise. */
 const ENOUGH = 1000;
-/** Errors closer than one part in twenty are the same; a fifth is much. */
+/** Errors closer than one part in twenty are the same, and so are errors of next to nothing; a fifth is much. */
 const SAME = 0.05;
 const MUCH = 0.2;
+const NOTHING = 0.01;
 /** Shares of hidden values in the interval that may be called 95 %. */
 const [NARROW, WIDE] = [0.92, 0.985];
 
@@ -26,7 +27,7 @@ function judgeError(ours: number, { last, mean }: Scores): string {
   const rival = isLast ? 'the last value' : 'the running mean';
   const theirs = isLast ? last.nrmse : mean.nrmse;
   if (theirs === null) return '';
-  const ratio = ours === theirs ? 1 : ours / theirs;
+  const ratio = Math.max(ours, theirs) < NOTHING ? 1 : ours / Math.max(theirs, NOTHING);
   const below = `its error is ${percent(1 - ratio)} below that of ${rival}`;
   if (ratio < 1 - MUCH) return `The adaptive model works here: ${below}.`;
   if (ratio < 1 - SAME) return `The adaptive model gains little here: ${below}.`;
@@ -51,7 +52,7 @@ function nameBetter(ours: number, methods: Scores): string {
     (name) => name !== 'last' && name !== 'mean',
   );
   const best = rivals.reduce((a, b) => (errorOf(b) < errorOf(a) ? b : a), 'adaptive');
-  if (errorOf(best) >= ours * (1 - SAME)) return '';
+  if (ours < NOTHING || errorOf(best) >= ours * (1 - SAME)) return '';
   return `Better here is ${best}: its error is ${percent(1 - errorOf(best) / ours)} below the adaptive model's.`;
 }
 

@@ -63,6 +63,15 @@ describe('the verdict of psmf evaluate', () => {
   });
 
   it('takes errors of zero', () => {
-    assert.match(writeVerdict(scores({ adaptive: 0, last: 0 })), /^The adaptive model gains nothing here/);
+    for (const adaptive of [0, 0.001])
+      assert.match(
+        writeVerdict(scores({ adaptive, last: 0, level: 0 })),
+        /^The adaptive model gains nothing here/,
+      );
+    assert.match(
+      writeVerdict(scores({ adaptive: 0.5, last: 0 })),
+      /does not work here: its error is \d+ % above/,
+    );
+    assert.doesNotMatch(writeVerdict(scores({ adaptive: 0.001, last: 0, level: 0 })), /Better here/);
   });
 });

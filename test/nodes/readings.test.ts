@@ -89,17 +89,15 @@ for (const type of streamTypes) {
     it('are late if a psmf node before has found them late, alone or in the batch they were split from', async () => {
       await startFlow(streamFlow(type, { sensors: ['a', 'b'] }));
       const { out } = collect();
-      const [late, timely] = [{ impute: { late: true } }, { impute: { late: false } }];
-      const batch = [timely, late, timely];
-      const part = (index: number): object => ({ psmf: batch, parts: { index, count: 3 } });
-      send(1, { topic: 'a', psmf: late });
+      const said = (time: number, late: boolean): object => ({ impute: { time, late } });
+      const batch = [said(1000, false), said(20, true), said(2000, false)];
+      send(1, { topic: 'a', psmf: said(20, true) });
       send(2, { topic: 'b', psmf: { filter: { late: true } } });
-      send({ a: 1, b: 2 }, part(0));
-      send({ a: 1, b: 2 }, part(1));
-      for (const index of [1, 2])
-        for (const [i, topic] of ['a', 'b'].entries())
-          send(3, { topic, psmf: batch, parts: { index: i, count: 2, parts: { index, count: 3 } } });
-      send({ a: 1, b: 2 }, { psmf: batch });
+      send({ a: 1, b: 2 }, { psmf: batch, timestamp: 1000 });
+      send({ a: 1, b: 2 }, { psmf: batch, timestamp: 20 });
+      for (const timestamp of [20, 2000])
+        for (const topic of ['a', 'b']) send(3, { topic, timestamp, psmf: batch });
+      send({ a: 1, b: 2 }, { psmf: batch, timestamp: 3000 });
       const messages = await out.reach(8);
       assert.deepEqual(
         messages.map((msg) => [block(msg).seq, block(msg).late]),
@@ -114,7 +112,21 @@ for (const type of streamTypes) {
           [3, false],
         ],
       );
-      if (type !== 'psmf-impute') assert.deepEqual(messages[3].psmf?.impute, late.impute);
+      if (type !== 'psmf-impute') assert.deepEqual(messages[3].psmf?.impute, { time: 20, late: true });
+    });
+
+    it('are not late because another frame was, however a batch was split, sorted and joined since', async () => {
+      await startFlow(streamFlow(type, { sensors: ['a', 'b'] }));
+      const { out } = collect();
+      const batch = [20, 21, 55, 56, 57].map((time) => ({ impute: { time, late: time < 50 } }));
+      const frame = (timestamp: number): object => ({ a: 1, b: 2, timestamp });
+      send([frame(55), frame(56)], { psmf: batch, parts: { index: 1, count: 3, len: 2 } });
+      send({ a: 1, b: 2 }, { psmf: batch, timestamp: 57, parts: { index: 0, count: 5 } });
+      send([{ a: 1, b: 2 }], { psmf: batch });
+      send({ a: 1, b: 2 }, { psmf: batch, parts: { index: 0, count: 5 } });
+      const messages = await out.reach(4);
+      const late = messages.flatMap(({ psmf }) => psmf).map((entry) => block({ psmf: entry } as never).late);
+      assert.deepEqual(late, [false, false, false, false, false]);
     });
 
     it('are taken in again after one whose time was a year ahead', async () => {
