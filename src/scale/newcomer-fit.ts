@@ -1,4 +1,4 @@
-import { Matrix, QrDecomposition } from 'ml-matrix';
+import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 import { isUnit, unitOf, type Unit } from './sensor-units';
 
 /** The unit of a newcomer, how it follows the coefficients, and how much of it they leave open: a variance, in its units. */
@@ -18,7 +18,7 @@ const MOST_UNITS = 5;
 /** Least share of a newcomer's variance that is its own. */
 const LEAST_REST = 0.01;
 /** Ridges tried; and one with which a newcomer follows nothing, but has a level. */
-const RIDGES = [30, 10, 3, 1, 0.3, 0.1, 0.03, 0.01];
+const RIDGES = [10, 1, 0.1, 0.01];
 const ALONE = 1e6;
 /** Blocks of readings, each told by the others: to find a ridge, and to see whether the newcomer follows anything. */
 const BLOCKS = 4;
@@ -36,7 +36,7 @@ const MEDIAN_ERROR = 0.6745;
  *
  * Its readings may all be from one part of a rhythm, so that their median says little of its level: level and row are
  * regressed together, x and 1 on y, with weights against spikes. What moves slowly seems to follow anything that does for a
- * while: it must tell each half of the readings from the other, and the variance of e is that of the errors in doing so. The
+ * while: it must tell each half of the readings from the other. The variance of e is that of the errors in telling quarters. The
  * ridge is in the size of x, so that nothing is singular however large they are; no number runs off, no call fails.
  */
 export function fitNewcomer(
@@ -53,7 +53,7 @@ export function fitNewcomer(
   const [alone, following] = [errorWith(ALONE, HALVES), errorWith(best, HALVES)];
   const isFollowing = following < MUCH_BETTER * alone;
   const ridge = isFollowing ? best : ALONE;
-  const rest = Math.max(LEAST_REST, isFollowing ? following : alone);
+  const rest = Math.max(LEAST_REST, errorWith(ridge, BLOCKS));
   return inUnitsOfAll(unit, regressRobustly(z, X, ridge), size, rest);
 }
 
@@ -112,12 +112,11 @@ function regress(
     w.reduce((sum, weight, i) => sum + weight * value(i), 0) / total;
   const zMean = average((i) => z[i]);
   const xMean = X[0].map((_, k) => average((i) => X[i][k]));
-  const rows = X.map((x, i) => x.map((value, k) => Math.sqrt(w[i]) * (value - xMean[k])));
-  const ridges = Matrix.eye(xMean.length).mul(Math.sqrt(ridge)).to2DArray();
-  const right = [...z.map((value, i) => Math.sqrt(w[i]) * (value - zMean)), ...xMean.map(() => 0)];
-  const row = new QrDecomposition(new Matrix([...rows, ...ridges]))
-    .solve(Matrix.columnVector(right))
-    .to1DArray();
+  const rows = new Matrix(X.map((x, i) => x.map((value, k) => Math.sqrt(w[i]) * (value - xMean[k]))));
+  const right = Matrix.columnVector(z.map((value, i) => Math.sqrt(w[i]) * (value - zMean)));
+  const transposed = rows.transpose();
+  const gram = transposed.mmul(rows).add(Matrix.eye(xMean.length).mul(ridge));
+  const row = new CholeskyDecomposition(gram).solve(transposed.mmul(right)).to1DArray();
   return { row, level: zMean - dot(row, xMean) };
 }
 

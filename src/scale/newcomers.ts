@@ -10,11 +10,14 @@ export class Newcomers {
   note(column: number, reading: number, coefficients: readonly number[]): void {
     const entries = this.#entries.get(column) ?? [];
     entries.push([reading, ...coefficients]);
+    if (entries.length > UNIT_READINGS) entries.shift();
     this.#entries.set(column, entries);
   }
 
-  isReady(column: number): boolean {
-    return (this.#entries.get(column)?.length ?? 0) >= UNIT_READINGS;
+  /** The first that has been read often enough, if there is one. */
+  get ready(): number | undefined {
+    for (const [column, { length }] of this.#entries) if (length >= UNIT_READINGS) return column;
+    return undefined;
   }
 
   /** What its readings so far tell of a newcomer. */

@@ -171,9 +171,10 @@ export class DynamicsEngine implements FilterEngine {
     filter.learnOne(z, dt);
     for (let j = 0; j < rows.length; j++) {
       if (Number.isNaN(readings[j])) continue;
-      if (rows[j] < 0) this.#welcome(running, j, readings[j]);
+      if (rows[j] < 0) running.newcomers.note(j, readings[j], filter.coefficients);
       else this.#noteUnit(running, j, readings[j]);
     }
+    this.#welcome(running);
     if (this.#widths.check(readings, dt)) this.#probe();
   }
 
@@ -191,11 +192,10 @@ export class DynamicsEngine implements FilterEngine {
     if (factor !== 1) filter.rescaleSensor(rows[j], factor);
   }
 
-  /** A newcomer that has been read often enough gets a unit and a row. */
-  #welcome(running: Running, j: number, reading: number): void {
-    const { filter, newcomers, rows, joined } = running;
-    newcomers.note(j, reading, filter.coefficients);
-    if (!newcomers.isReady(j)) return;
+  /** A newcomer that has been read often enough gets a unit and a row; one at a frame, so that a hundred hold nobody up. */
+  #welcome({ filter, newcomers, rows, joined }: Running): void {
+    const j = newcomers.ready;
+    if (j === undefined) return;
     const { unit, row, rest } = newcomers.fit(j);
     filter.addSensor({ row, R: Math.min(1e6, Math.max(1e-6, rest / filter.noise)) });
     rows[j] = filter.sensors - 1;

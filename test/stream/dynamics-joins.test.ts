@@ -66,4 +66,19 @@ describe('a sensor that joins dynamics in units of their own', () => {
         }
       });
   }
+
+  it('waits for the one before: many at once join one at a frame, from any frame on', () => {
+    const options = { model: 'rpsmf', dynamics: 'random-walk', standardise: true } as const;
+    let model = new FilterModel(options);
+    const random = new Random(5);
+    const known: number[] = [];
+    for (let t = 0; t < 110; t++) {
+      const names = ['a', 'b', ...(t >= 50 ? ['c', 'd', 'e', 'f', 'g'] : [])];
+      const fields = Object.fromEntries(names.map((name) => [name, Math.sin(t / 9) + 0.1 * random.normal()]));
+      const { sd } = model.learnOne({ fields, time: t * MINUTE, arrival: t * MINUTE });
+      known.push(sd.filter(Number.isFinite).length);
+      model = restart(options, model);
+    }
+    assert.deepEqual(known.slice(86, 97), [2, 2, 2, 3, 4, 5, 6, 7, 7, 7, 7]);
+  });
 });
