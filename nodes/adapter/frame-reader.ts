@@ -84,11 +84,12 @@ export class FrameReader {
 
   /** The frames of a batch; throws before the first is learned if one of them is none. */
   readBatch(msg: Message, frames: readonly unknown[], arrival: number): BatchEntry[] {
+    const findBlocks = blocksOfBatch(msg, frames.length);
     return frames.map((entry, i) => {
       const payload = readBatchFrame(entry, i);
       const fields = this.#fieldsOf(payload);
       const time = this.#timeWithin(fields);
-      const blocks = blocksOfBatch(msg, frames.length, i, time);
+      const blocks = findBlocks(i, time);
       const filled = this.#filledIn(blocks);
       return {
         ...{ payload, blocks, isLate: isLateIn(blocks) },
@@ -158,13 +159,25 @@ export function blocksOf(msg: Message, time: number | null): unknown {
   return time === null ? undefined : blocks.find((entry) => timesIn(entry).includes(time));
 }
 
-/** The same of frame i of a batch of `count`, which may be part of a larger one. */
-function blocksOfBatch(msg: Message, count: number, i: number, time: number | null): unknown {
+/** The same of the frames of a batch, which may be part of a larger one: of frame i, with its own time. */
+function blocksOfBatch(msg: Message, count: number): (i: number, time: number | null) => unknown {
   const blocks: unknown = msg.psmf;
-  if (!Array.isArray(blocks)) return undefined;
-  const entry: unknown = blocks.length === count ? blocks[i] : undefined;
-  const isOfAnother = time !== null && timesIn(entry).some((other) => other !== time);
-  return entry === undefined || isOfAnother ? blocksOf(msg, time) : entry;
+  if (!Array.isArray(blocks)) return () => undefined;
+  let byTime: Map<unknown, unknown> | undefined;
+  return (i, time) => {
+    const entry: unknown = blocks.length === count ? blocks[i] : undefined;
+    const isOfAnother = time !== null && timesIn(entry).some((other) => other !== time);
+    if (entry !== undefined && !isOfAnother) return entry;
+    byTime ??= indexByTime(blocks);
+    return time === null ? undefined : byTime.get(time);
+  };
+}
+
+/** The first entry of each time: looking through all of them for every frame would hold Node-RED up. */
+function indexByTime(blocks: readonly unknown[]): Map<unknown, unknown> {
+  const index = new Map<unknown, unknown>();
+  for (const entry of blocks) for (const time of timesIn(entry)) if (!index.has(time)) index.set(time, entry);
+  return index;
 }
 
 const timesIn = (blocks: unknown): unknown[] =>

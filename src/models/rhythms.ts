@@ -47,8 +47,8 @@ function turnColumns(
 }
 
 /**
- * The block at m[block] = noise Q + AP A', noise = m[slot] or none, and its transpose at m[mirror]. On the diagonal the two are one block, of which the
- * lower triangle is written last.
+ * The block at m[block] = noise Q + AP A', noise = m[slot] or none, and its transpose at m[mirror]. On the diagonal the two
+ * are one block, of which the lower triangle is written last.
  */
 function turnRows(
   m: Float64Array,

@@ -20,6 +20,9 @@ const settings = {
   frameMs: 1000,
 };
 
+/** What the filter of each dynamics gets of the messages. */
+const SHARE_OF_DYNAMICS = 1 / 5;
+
 interface Victim {
   readonly id: string;
   readonly type: StreamType;
@@ -31,7 +34,7 @@ interface Victim {
 const victims: readonly Victim[] = [
   ...streamTypes.map((type) => ({ id: type, type, share: 1 })),
   ...dynamicsNames.map((dynamics) => ({
-    ...{ id: dynamics, type: 'psmf-filter' as const, share: 1 / 5 },
+    ...{ id: dynamics, type: 'psmf-filter' as const, share: SHARE_OF_DYNAMICS },
     ...{ model: 'rpsmf', dynamics, standardise: true, periodSeconds: 60, horizon: 3 },
   })),
 ];
@@ -83,6 +86,6 @@ export const hostileMessagesFault: Fault = {
     assert.equal(listPrototypes(), prototypes);
     assert.equal(({} as { x?: unknown }).x, undefined);
     const nodes = streamTypes.length;
-    return `${count(messages)} each, and ${count(messages / 5)} to psmf-filter by each of ${dynamicsNames.length} dynamics: 0 crashes, 0 non-finite, every done once; refused with an error: ${refused.slice(0, nodes).join(', ')}; ${refused.slice(nodes).join(', ')}`;
+    return `${count(messages)} each, and ${count(messages * SHARE_OF_DYNAMICS)} to psmf-filter by each of ${dynamicsNames.length} dynamics: 0 crashes, 0 non-finite, every done once; refused with an error: ${refused.slice(0, nodes).join(', ')}; ${refused.slice(nodes).join(', ')}`;
   },
 };

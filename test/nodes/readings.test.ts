@@ -129,6 +129,27 @@ for (const type of streamTypes) {
       assert.deepEqual(late, [false, false, false, false, false]);
     });
 
+    it('in a large part of a larger batch: what was said of each is found without looking through all for each', async () => {
+      await startFlow(streamFlow(type, { sensors: ['a', 'b'] }));
+      const { out } = collect();
+      let looks = 0;
+      const batch = Array.from({ length: 400 }, (_, i) => ({
+        impute: {
+          get time() {
+            looks += 1;
+            return i;
+          },
+          late: i === 250,
+        },
+      }));
+      const part = Array.from({ length: 200 }, (_, i) => ({ a: 1, b: 2, timestamp: 200 + i }));
+      send(part, { psmf: batch });
+      const [{ psmf }] = await out.reach(1);
+      const late = (psmf as unknown as object[]).map((entry) => block({ psmf: entry } as never).late);
+      assert.deepEqual([late.indexOf(true), late.lastIndexOf(true)], [50, 50]);
+      assert.ok(looks < 4000, `${looks} looks`);
+    });
+
     it('are taken in again after one whose time was a year ahead', async () => {
       await startFlow(streamFlow(type, { sensors: ['a', 'b'] }));
       const { out } = collect();
