@@ -3,7 +3,7 @@ import type { FilterContext } from './context';
 import { askExperts, gapBucket, placeGap } from './experts';
 import { noticeBreakdown } from './relearning';
 import { scalar, sensor } from './slots';
-import { blend, cellAt, interpolateErrors, measureErrors, train } from './mix';
+import { blend, cellAt, isRegressed, interpolateErrors, measureErrors, train } from './mix';
 
 /** Frames a filter must have learned before its losses count: else its first errors condemn it. */
 export const TRAIN_AFTER = 100;
@@ -31,12 +31,13 @@ export function estimateSensor(m: Float64Array, context: FilterContext, row: num
   const bucket = gapBucket(m);
   const own = row + at.losses + cellAt(mode, bucket);
   const pooled = at.pooled + cellAt(mode, bucket);
-  askExperts(m, at, row, row + sensor.modelMean, row + sensor.last, row + sensor.trend);
+  const regressed = isRegressed(context, mode) ? row + sensor.regressed : at.forecasts;
+  askExperts(m, at, row, row + sensor.modelMean, row + sensor.last, row + sensor.trend, regressed);
   const between = mechanisms.interpolation && bucket > 0;
   const below = between ? cellAt(mode, placeGap(m)) : 0;
   if (between) interpolateErrors(m, context, row + at.losses + below, at.pooled + below);
   else measureErrors(m, context, own, pooled);
-  blend(m, context, bucket, row + sensor.modelVariance);
+  blend(m, context, mode, bucket, row + sensor.modelVariance);
   m[row + sensor.estimate] = m[scalar.blendMean];
   m[row + sensor.estimateVariance] = m[scalar.blendVariance];
   if (between) {

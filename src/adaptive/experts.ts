@@ -18,8 +18,9 @@ const dampedFrames = Float64Array.from(
 );
 
 /**
- * The four forecasts of one sensor at the gap in m[scalar.horizon]: the model, clamped; the last value; the running mean;
- * the last value and a damped trend. `model`, `last` and `trend` are slots.
+ * The five forecasts of one sensor at the gap in m[scalar.horizon]: the model, clamped; the last value; the running mean;
+ * the last value and a damped trend; the regression on companions. `model`, `last`, `trend` and `regressed` are slots,
+ * the last that of the first forecast where there is no regression.
  */
 export function askExperts(
   m: Float64Array,
@@ -28,18 +29,26 @@ export function askExperts(
   model: number,
   last: number,
   trend: number,
+  regressed: number,
 ): void {
   const { forecasts } = at;
   const h = m[scalar.horizon];
-  const low = m[row + sensor.low];
-  const high = m[row + sensor.high];
-  const margin = CLAMP * (high - low);
   const isTabled = h < dampedFrames.length && h === Math.floor(h);
   const steps = isTabled ? dampedFrames[h] : (DAMPING * (1 - Math.pow(DAMPING, h))) / (1 - DAMPING);
-  m[forecasts] = Math.min(Math.max(m[model], low - margin), high + margin);
+  m[forecasts] = m[model];
+  clampToRange(m, row, forecasts);
   m[forecasts + 1] = m[last];
   m[forecasts + 2] = m[row + sensor.mean];
   m[forecasts + 3] = m[last] + m[trend] * steps;
+  m[forecasts + 4] = m[regressed];
+}
+
+/** Brings the forecast in a slot back into the range seen, widened. */
+export function clampToRange(m: Float64Array, row: number, forecast: number): void {
+  const low = m[row + sensor.low];
+  const high = m[row + sensor.high];
+  const margin = CLAMP * (high - low);
+  m[forecast] = Math.min(Math.max(m[forecast], low - margin), high + margin);
 }
 
 /** floor(log2 h) of the gap in m[scalar.horizon], from 0 to 6. */

@@ -1,3 +1,4 @@
+import { startCompanions } from './companions';
 import { createContext, type FilterContext } from './context';
 import type { History } from './history';
 import { scalar, sensor } from './slots';
@@ -25,6 +26,7 @@ export function growFilter({ m: old, context: { at, mechanisms } }: Filter): Fil
   const m = new Float64Array(context.at.length);
   m.set(old);
   startSensor(m, context, at.length);
+  if (at.d === 1) startCompanions(m, context.at, at.records);
   hideSensor(m, context.at, at.length);
   return { m, context };
 }
@@ -49,8 +51,25 @@ export function activateMoving(filter: Filter, history: History): void {
   for (let j = 0, row = records; j < d; j++, row += stride) {
     if (m[row + sensor.active] === 1) continue;
     const units = history.units(j, context.mechanisms);
-    if (units) activate(filter, j, units);
+    if (!units) continue;
+    activate(filter, j, units);
+    if (context.mechanisms.recollection) recollect(filter, j, history);
   }
+}
+
+/** A sensor that gets units late begins with its kept readings as the simple predictors would have followed them. */
+function recollect(filter: Filter, j: number, history: History): void {
+  const { m } = filter;
+  const row = recordOf(filter, j);
+  const readings = history.readings(j);
+  const z = readings.map((reading) => (reading - m[row + sensor.location]) / m[row + sensor.scale]);
+  m[row + sensor.seen] = z.length;
+  m[row + sensor.last] = z[z.length - 1];
+  m[row + sensor.mean] = z.reduce((sum, value) => sum + value, 0) / z.length;
+  m[row + sensor.low] = Math.min(...z);
+  m[row + sensor.high] = Math.max(...z);
+  m[row + sensor.gap] = history.gap(j);
+  m[row + sensor.carried] = m[row + sensor.last];
 }
 
 /** Gives sensor j of `filter` the units it has in `old`, if it has any there. */

@@ -15,6 +15,9 @@ export const HISTORY_STRIDE = historyField.values + KEPT;
 /** Student's 97.5 % quantile with n - 1 degrees of freedom over 2, to within 3 %: what makes mean -+ 2 sd hold 95 %. */
 const widening = (n: number): number => (n < 2 ? 1 : 1 + 1.3 / (n - 1) + 4 / (n - 1) ** 3);
 
+/** Where reading `count` lies in the ring. Whole numbers of 32 bits divide ten times as fast. */
+const place = (count: number): number => (count <= 2 ** 31 ? ((count - 1) | 0) % KEPT : (count - 1) % KEPT);
+
 /** The raw past of every sensor: what is said of one without units, and what its units are measured from. */
 export class History {
   #m: Float64Array;
@@ -57,7 +60,7 @@ export class History {
       }
       const count = m[row + historyField.count] + 1;
       const surprise = reading - m[row + historyField.mean];
-      m[row + historyField.values + ((count - 1) % KEPT)] = reading;
+      m[row + historyField.values + place(count)] = reading;
       m[row + historyField.count] = count;
       m[row + historyField.mean] += surprise / count;
       m[row + historyField.squares] += surprise * (reading - m[row + historyField.mean]);
@@ -80,7 +83,7 @@ export class History {
       return;
     }
     const values = row + historyField.values;
-    const a = m[values + ((count - 1) % KEPT)];
+    const a = m[values + place(count)];
     const b = count < 3 ? a : m[values + ((count - 2) % KEPT)];
     const c = count < 3 ? a : m[values + ((count - 3) % KEPT)];
     mean[j] = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
@@ -92,6 +95,19 @@ export class History {
   copyGaps(gaps: Float64Array): void {
     for (let j = 0, row = historyField.gap; j < gaps.length; j++, row += HISTORY_STRIDE)
       gaps[j] = this.#m[row];
+  }
+
+  /** The last 40 readings, oldest first. */
+  readings(j: number): Float64Array {
+    const start = j * HISTORY_STRIDE + historyField.values;
+    const count = this.#m[j * HISTORY_STRIDE + historyField.count];
+    const length = Math.min(count, KEPT);
+    return Float64Array.from({ length }, (_, i) => this.#m[start + place(count - length + i + 1)]);
+  }
+
+  /** Time since the sensor's last reading, in nominal periods. */
+  gap(j: number): number {
+    return this.#m[j * HISTORY_STRIDE + historyField.gap];
   }
 
   /** Units from the last 40 readings, or null. */

@@ -1,6 +1,9 @@
 import { packedLength } from '../linalg/packed';
 import { CELLS, EXPERTS, SCALARS, SENSOR_SCALARS, sensor } from './slots';
 
+/** Companions at most. Never more than the rank, which sensors that join later leave as it is. */
+const MOST_COMPANIONS = 4;
+
 /**
  * One belief about the coefficients and offsets: the filter's own, or the shadow's. mu and P are offsets into the array,
  * the others into a record.
@@ -21,13 +24,16 @@ export interface Belief {
  *
  * mu has p = r + 1 entries, the last one the constant 1, which has no variance: covariances P are r x r. V is p x p. All are
  * packed lower triangles. A record holds the sensor's scalars, then its row C, V, both as they stood when the shadow's
- * window began, its losses, and t and h: everything of a joining sensor is appended at the end.
+ * window began, its losses, its regression on companions, and t and h: everything of a joining sensor is appended at the end.
  *
  * A class and not a literal of spreads: those get a hidden class each, and every piece of a step would run a third slower
  * from the second filter on.
  */
 export class Layout {
   readonly p: number;
+  /** Companions of a sensor, and what it is regressed on: them, their mean change, its last value, 1. */
+  readonly k: number;
+  readonly n: number;
   readonly own: Belief;
   readonly shadow: Belief;
   readonly Q: number;
@@ -40,6 +46,8 @@ export class Layout {
   readonly priorP: number;
   /** x, the coefficients without sensor j. */
   readonly x: number;
+  /** What a sensor is regressed on. */
+  readonly regressors: number;
   /** The experts' forecasts and mean squared errors. */
   readonly forecasts: number;
   readonly errors: number;
@@ -54,6 +62,11 @@ export class Layout {
   readonly startC: number;
   readonly startV: number;
   readonly losses: number;
+  /** The companions' numbers; the weights of the regression, their covariance, and the weights as the window began. */
+  readonly companions: number;
+  readonly weights: number;
+  readonly A: number;
+  readonly startWeights: number;
   /** t = P C', and after it h = C P C'. */
   readonly t: number;
   readonly h: number;
@@ -65,6 +78,8 @@ export class Layout {
     const p = r + 1;
     const take = counter(SCALARS);
     this.p = p;
+    this.k = Math.min(MOST_COMPANIONS, r);
+    this.n = this.k + 3;
     this.own = {
       mu: take(p),
       P: take(packedLength(r)),
@@ -88,6 +103,7 @@ export class Layout {
     this.priorMu = take(r);
     this.priorP = take(r);
     this.x = take(p);
+    this.regressors = take(this.n);
     this.forecasts = take(EXPERTS);
     this.errors = take(EXPERTS);
     this.errorsBelow = take(EXPERTS);
@@ -99,6 +115,10 @@ export class Layout {
     this.startC = takeOfRecord(p);
     this.startV = takeOfRecord(packedLength(p));
     this.losses = takeOfRecord(CELLS);
+    this.companions = takeOfRecord(this.k);
+    this.weights = takeOfRecord(this.n);
+    this.A = takeOfRecord(packedLength(this.n));
+    this.startWeights = takeOfRecord(this.n);
     this.t = takeOfRecord(r);
     this.h = takeOfRecord(1);
     this.stride = takeOfRecord(0);

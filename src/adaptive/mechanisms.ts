@@ -21,6 +21,8 @@ export interface Mechanisms {
   readonly trend: boolean;
   readonly runningMean: boolean;
   readonly sharedLevel: boolean;
+  /** The regression of a sensor on the sensors most like it and on its own last value. */
+  readonly companions: boolean;
   /** The trend has a part in the mix at gaps of 32 frames and more too. */
   readonly longTrend: boolean;
   /** Weights by the fourth power of the losses, not the third. */
@@ -31,7 +33,7 @@ export interface Mechanisms {
   readonly emptyMode: boolean;
   /** Losses at long gaps, from an outage played out in the shadow. */
   readonly shadow: boolean;
-  /** The shadow rests half of the time once it has seen much. */
+  /** The shadow rests half of the time once it has seen much, and then three quarters. */
   readonly shadowPauses: boolean;
   /** Units and filter made anew during start-up. */
   readonly rebuild: boolean;
@@ -43,6 +45,8 @@ export interface Mechanisms {
   readonly relocation: boolean;
   /** A sensor the model has suddenly become bad at learns its row anew. */
   readonly relearning: boolean;
+  /** A sensor that gets units late begins with what its history knows. */
+  readonly recollection: boolean;
   /** Readings before a sensor first moves do not count. */
   readonly firstMove: boolean;
   /** Wider intervals for gaps of two frames and more. */
@@ -62,6 +66,7 @@ export const referenceMechanisms: Mechanisms = {
   trend: true,
   runningMean: true,
   sharedLevel: true,
+  companions: false,
   longTrend: true,
   sharpMix: false,
   interpolation: false,
@@ -73,6 +78,7 @@ export const referenceMechanisms: Mechanisms = {
   guard: true,
   relocation: false,
   relearning: false,
+  recollection: false,
   firstMove: false,
   inflation: true,
 };
@@ -81,11 +87,13 @@ export const referenceMechanisms: Mechanisms = {
 export const defaultMechanisms: Mechanisms = {
   ...referenceMechanisms,
   sharedLevel: false,
+  companions: true,
   longTrend: false,
   sharpMix: true,
   interpolation: true,
   shadowPauses: true,
   relocation: true,
   relearning: true,
+  recollection: true,
   firstMove: true,
 };

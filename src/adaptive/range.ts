@@ -2,6 +2,7 @@ import { MAX_SQUARE } from '../linalg/limits';
 import { setIdentity } from '../linalg/packed';
 import type { FilterContext } from './context';
 import type { Belief, Layout } from './layout';
+import { startRegression } from './regression';
 import { sensor } from './slots';
 import { resetNoise } from './start';
 
@@ -40,6 +41,7 @@ export function restartSensor(m: Float64Array, context: FilterContext, row: numb
   const { at } = context;
   m.fill(0, row + at.C, row + at.C + at.p);
   setIdentity(m, row + at.V, at.p);
+  startRegression(m, context, row);
   resetNoise(m, context, row);
   m[row + sensor.signal] = 0;
   m[row + at.h] = 0;

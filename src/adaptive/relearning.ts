@@ -1,4 +1,5 @@
 import type { FilterContext } from './context';
+import { restartWeights } from './regression';
 import { cell, CELLS, LEAST_COUNT, sensor } from './slots';
 
 /** Readings the favour remembers. */
@@ -29,6 +30,7 @@ export function noticeBreakdown(m: Float64Array, { at }: FilterContext, row: num
   }
   if (m[row + sensor.favour] >= LEAST_FAVOUR || m[own] > m[own + 1]) return;
   for (let i = 0, diagonal = row + at.V; i < at.p; i++, diagonal += i + 1) m[diagonal] += 1;
+  restartWeights(m, at, row);
   forgetLosses(m, row + at.losses);
   m[row + sensor.count] = Math.min(m[row + sensor.count], MOST_COUNT);
   m[row + sensor.favour] = 0;

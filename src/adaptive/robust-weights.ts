@@ -60,6 +60,7 @@ function relocate(m: Float64Array, row: number): void {
   m[row + sensor.location] += shift * m[row + sensor.scale];
   m[row + sensor.z] -= shift;
   m[row + sensor.last] = m[row + sensor.z];
+  m[row + sensor.carried] = m[row + sensor.z];
   m[row + sensor.trend] = 0;
   m[row + sensor.guard] = 0;
 }

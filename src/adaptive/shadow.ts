@@ -5,12 +5,15 @@ import { TRAIN_AFTER } from './estimate';
 import { askExperts, gapBucket } from './experts';
 import type { Layout } from './layout';
 import { scalar, sensor } from './slots';
-import { blend, cellAt, measureErrors, train } from './mix';
+import { blend, cellAt, isRegressed, measureErrors, train } from './mix';
 import { correctOffset } from './offset';
+import { forecastInShadow } from './regression';
 import { isSound, restartCoefficients } from './range';
 
-/** Windows of each group before the shadow takes pauses. */
+/** Windows of each group before the shadow takes pauses, and before it takes long ones: in windows. */
 const ROUNDS = 4;
+const MANY_ROUNDS = 16;
+const LONG_PAUSE = 3;
 
 /**
  * The shadow outage: a second belief (mu, P, b, B) that for a window of 64 to 127 frames does not see one group of sensors,
@@ -32,7 +35,9 @@ export function followInShadow(m: Float64Array, context: FilterContext): void {
   correctCoefficients(m, context, at.shadow);
   if (!isSound(m, at, at.shadow)) restartCoefficients(m, at, at.shadow);
   projectSensors(m, context, at.shadow);
+  const forecasts = context.hasCompanions && m[scalar.observed] > 0;
   for (let row = at.records; row < at.length; row += at.stride) {
+    if (forecasts && m[row + sensor.hidden] === 1) forecastInShadow(m, context, row);
     if (m[row + sensor.shadowObserved] === 0) continue;
     measureResidual(m, context, row, at.shadow);
     correctOffset(m, row, at.shadow);
@@ -41,9 +46,14 @@ export function followInShadow(m: Float64Array, context: FilterContext): void {
   m[scalar.windowFrames] += 1;
 }
 
-/** Scores the experts on every sensor with a trustworthy reading that was ready when the window began. */
+/**
+ * Scores the experts on every sensor with a trustworthy reading that was ready when the window began. Where the shadow takes
+ * pauses, every second frame will do for mode 1, in which each sensor is scored and not one group.
+ */
 function scoreWindow(m: Float64Array, context: FilterContext): void {
   const { at, mechanisms } = context;
+  const isOdd = (m[scalar.windowFrames] & 1) === 1;
+  const scoresEmpty = mechanisms.emptyMode && (isOdd || !mechanisms.shadowPauses);
   for (let row = at.records; row < at.length; row += at.stride) {
     const fit = m[row + sensor.observed] === 1 && m[row + sensor.weight] === 1;
     if (!fit || m[row + sensor.startReady] === 0) continue;
@@ -52,7 +62,7 @@ function scoreWindow(m: Float64Array, context: FilterContext): void {
       forecastHidden(m, context, row);
       score(m, context, row, 0);
     }
-    if (mechanisms.emptyMode) {
+    if (scoresEmpty) {
       forecastEmpty(m, context, row);
       score(m, context, row, 1);
     }
@@ -91,23 +101,26 @@ function forecastEmpty(m: Float64Array, context: FilterContext, row: number): vo
 
 function score(m: Float64Array, context: FilterContext, row: number, mode: number): void {
   const { at } = context;
-  askExperts(m, at, row, row + sensor.modelMean, row + sensor.startLast, row + sensor.startTrend);
+  const regressed = isRegressed(context, mode) ? row + sensor.regressed : at.forecasts;
+  askExperts(m, at, row, row + sensor.modelMean, row + sensor.startLast, row + sensor.startTrend, regressed);
   const bucket = gapBucket(m);
   const cell = cellAt(mode, bucket);
   const own = row + at.losses + cell;
   const pooled = at.pooled + cell;
   measureErrors(m, context, own, pooled);
-  blend(m, context, bucket, row + sensor.modelVariance);
+  blend(m, context, mode, bucket, row + sensor.modelVariance);
   train(m, context, own, pooled, row + sensor.z);
 }
 
 /**
- * Once every group has been out four times the losses rest on much evidence, and windows need no longer follow one another:
- * a pause as long as the window makes half of them. Returns whether it goes on.
+ * Once every group has been out four times the losses rest on some evidence, and windows need no longer follow one another:
+ * then comes a pause as long as the window, and three times as long once each has been out sixteen times. Returns whether it
+ * goes on.
  */
 export function pauseShadow(m: Float64Array): boolean {
-  const isOver = m[scalar.windowFrames] > 2 * m[scalar.windowLength];
-  if (isOver || m[scalar.windowIndex] < ROUNDS * m[scalar.groups]) return false;
+  const rounds = m[scalar.windowIndex] / m[scalar.groups];
+  const pause = rounds < MANY_ROUNDS ? 1 : LONG_PAUSE;
+  if (rounds < ROUNDS || m[scalar.windowFrames] > (1 + pause) * m[scalar.windowLength]) return false;
   m[scalar.windowFrames] += 1;
   return true;
 }
@@ -126,6 +139,7 @@ export function beginWindow(m: Float64Array, context: FilterContext): void {
   m.copyWithin(at.startMu, own.mu, own.mu + p);
   for (let row = at.records; row < at.length; row += at.stride) {
     m.copyWithin(row + at.startC, row + at.C, row + at.C + p + packedLength(p));
+    m.copyWithin(row + at.startWeights, row + at.weights, row + at.weights + at.n);
     full.quadratic(m, row + at.V, own.mu, scalar.quadratic);
     m[row + sensor.startRowVariance] = Math.max(m[scalar.quadratic], 0);
     noteSensor(m, at, row);
@@ -145,6 +159,7 @@ function noteSensor(m: Float64Array, at: Layout, row: number): void {
   m[row + sensor.startReady] = isReady ? 1 : 0;
   m[row + sensor.shadowOffset] = m[row + sensor.offset];
   m[row + sensor.shadowOffsetVariance] = m[row + sensor.offsetVariance];
+  m[row + sensor.shadowCarried] = m[row + sensor.carried];
   m[row + sensor.startOffset] = m[row + sensor.offset];
   m[row + sensor.startOffsetVariance] = m[row + sensor.offsetVariance];
   m[row + sensor.startDecay] = m[row + sensor.decay];

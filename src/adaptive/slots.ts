@@ -11,28 +11,30 @@ export const scalar = {
   windowLength: 4,
   windowIndex: 5,
   windowTime: 6,
+  /** The sensor whose companions are looked over next. */
+  visited: 7,
   /** Of the frame being learned: dt, the observed sensors, and whether anyone will see the estimates. */
-  dt: 7,
-  observed: 8,
-  live: 9,
+  dt: 8,
+  observed: 9,
+  live: 10,
   /** Scratch of single pieces. */
-  horizon: 10,
+  horizon: 11,
   /** Mean and variance of the blended experts. */
-  blendMean: 11,
-  blendVariance: 12,
+  blendMean: 12,
+  blendVariance: 13,
   /** Scalars on their way into and out of the packed kernels. */
-  dot: 13,
-  quadratic: 14,
-  share: 15,
-  noise: 16,
-  target: 17,
-  factor: 18,
+  dot: 14,
+  quadratic: 15,
+  share: 16,
+  noise: 17,
+  target: 18,
+  factor: 19,
   /** Where a gap lies between two buckets: the share of the upper one. */
-  between: 19,
+  between: 20,
 } as const;
-export const SCALARS = 20;
+export const SCALARS = 21;
 /** The scalars that are state; the others describe the last frame. */
-export const STATE_SCALARS = 7;
+export const STATE_SCALARS = 8;
 
 /** One sensor's scalars, relative to the start of its record. z stands for (reading - location) / scale. */
 export const sensor = {
@@ -91,46 +93,58 @@ export const sensor = {
   strikeError: 39,
   /** From -1 to 1: how far the model has lately been better than the last value at gaps of one frame. */
   favour: 40,
+  /** What stands for the last reading in the regression on companions: it, or what the regression said since; and in the shadow. */
+  carried: 41,
+  shadowCarried: 42,
+  /** Readings the regression has behind it, and the mean square of its misses. */
+  lessons: 43,
+  regressionNoise: 44,
+  /** |C|^2 + gamma0 when the sensor's companions were last looked over. */
+  spread: 45,
   /** Of the frame being learned: whether the reading counts, the reading, and z. */
-  observed: 41,
-  reading: 42,
-  z: 43,
+  observed: 46,
+  reading: 47,
+  z: 48,
   /** Prior mean and variance, before the frame was seen. */
-  priorMean: 44,
-  priorVariance: 45,
+  priorMean: 49,
+  priorVariance: 50,
   /** D = R + B + mu'V mu: the variance the coefficients do not explain; w: the robust weight. */
-  unexplained: 46,
-  weight: 47,
-  shadowUnexplained: 48,
+  unexplained: 51,
+  weight: 52,
+  shadowUnexplained: 53,
   /** C mu. */
-  signal: 49,
+  signal: 54,
   /** z - b, what the coefficients are to explain. */
-  target: 50,
+  target: 55,
   /** rho = z - b - C mu;  De = D / w;  den = De - h. */
-  residual: 51,
-  effective: 52,
-  remaining: 53,
+  residual: 56,
+  effective: 57,
+  remaining: 58,
   /** With sensor j left out: the residual el, and vs, the variance of C x;  u = el + b. */
-  outResidual: 54,
-  outVariance: 55,
-  unshared: 56,
+  outResidual: 59,
+  outVariance: 60,
+  unshared: 61,
   /** The model's estimate had the sensor been missing, and its variance; then the calibrated mix. */
-  modelMean: 57,
-  modelVariance: 58,
-  estimate: 59,
-  estimateVariance: 60,
+  modelMean: 62,
+  modelVariance: 63,
+  estimate: 64,
+  estimateVariance: 65,
   /** The denoised value C mu + b and its variance h + B. */
-  denoised: 61,
-  denoisedVariance: 62,
+  denoised: 66,
+  denoisedVariance: 67,
   /** 1: the shadow sees the reading. */
-  shadowObserved: 63,
+  shadowObserved: 68,
+  /** The forecast of the regression on companions. */
+  regressed: 69,
+  /** How alike the sensor is to the one whose companions are looked over. */
+  likeness: 70,
 } as const;
-export const SENSOR_SCALARS = 64;
+export const SENSOR_SCALARS = 71;
 /** Where a record's state ends and what describes the last frame begins. */
 export const FRAME_SCALARS = { start: sensor.observed, end: SENSOR_SCALARS } as const;
 
-/** Model, last value, running mean, trend. */
-export const EXPERTS = 4;
+/** Model, last value, running mean, trend, regression on companions. */
+export const EXPERTS = 5;
 /** Modes: 0, other sensors were seen; 1, the frame was empty. Buckets: floor(log2 gap), at most 6. */
 export const MODES = 2;
 export const BUCKETS = 7;

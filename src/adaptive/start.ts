@@ -1,6 +1,7 @@
 import { setIdentity } from '../linalg/packed';
 import { nextUniform } from '../random';
 import type { FilterContext } from './context';
+import { startRegression } from './regression';
 import { scalar, sensor } from './slots';
 
 /** G, the groups of the shadow outage: at most 6, and never more than sensors. */
@@ -28,6 +29,7 @@ export function startSensor(m: Float64Array, context: FilterContext, row: number
   const width = Math.sqrt(3 / at.r);
   for (let i = 0; i < at.r; i++) m[row + at.C + i] = (2 * nextUniform(m, scalar.seed) - 1) * width;
   setIdentity(m, row + at.V, at.p);
+  startRegression(m, context, row);
   resetNoise(m, context, row);
 }
 

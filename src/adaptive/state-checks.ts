@@ -17,12 +17,14 @@ const NOT_NEGATIVE = [
   ...['guard', 'count', 'strikes', 'gap', 'seen', 'startGap'],
   ...['offsetVariance', 'drift', 'gamma0', 'shadowOffsetVariance'],
   ...['startOffsetVariance', 'startDrift', 'startNoise', 'startModelVariance', 'startRowVariance'],
+  ...['lessons', 'regressionNoise', 'spread'],
 ] as (keyof typeof sensor)[];
-const COUNTS = ['seed', 'learned', 'windowFrames', 'windowLength', 'windowIndex'] as const;
+const COUNTS = ['seed', 'learned', 'windowFrames', 'windowLength', 'windowIndex', 'visited'] as const;
 
 const FIRST_ORDER = [
   ...['offset', 'shadowOffset', 'startOffset', 'lag1', 'lag2', 'strikeError'],
   ...['last', 'startLast', 'mean', 'trend', 'startTrend', 'low', 'high'],
+  ...['carried', 'shadowCarried'],
 ] as (keyof typeof sensor)[];
 
 /** Bounds that a running filter keeps with room to spare: readings and z end at 1e60, variances of coefficients at 1e6. */
@@ -76,6 +78,18 @@ function checkRecord(m: Float64Array, at: Layout, row: number): void {
     expect(name, `from 0 to ${LARGEST_DECAY}`, (value) => value >= 0 && value <= LARGEST_DECAY);
   expect('favour', 'from -1 to 1', (value) => Math.abs(value) <= 1);
   checkLosses(m, row + at.losses);
+  checkRegression(m, at, row);
+}
+
+/** Companions are other sensors; a sensor alone is its own. */
+function checkRegression(m: Float64Array, at: Layout, row: number): void {
+  for (let i = row + at.companions; i < row + at.companions + at.k; i++) {
+    expectCount('a companion', m[i]);
+    const isOther = m[i] < at.d && (at.d === 1 || at.records + m[i] * at.stride !== row);
+    if (!isOther) throw damagedState('a companion', `another of ${at.d} sensors`, `${m[i]}`);
+  }
+  for (const weights of [at.weights, at.startWeights]) checkSize(m, row + weights, at.n, LARGEST_FIRST_ORDER);
+  checkPacked(m, row + at.A, at.n, LARGEST_ROW_VARIANCE);
 }
 
 /** No loss is negative; a count is 0 or not too small to divide by. */

@@ -1,3 +1,4 @@
+import { chooseCompanion } from './companions';
 import { correctCoefficients, measureResidual, projectSensors, projectSensorsFully } from './coefficients';
 import type { FilterContext } from './context';
 import { correctRow } from './dictionary';
@@ -10,6 +11,7 @@ import { correctOffset, denoise } from './offset';
 import { predictCoefficients, predictOffsets, predictSensor } from './predict';
 import { learnProcessNoise } from './process-noise';
 import { isSound, priorInRange, restartCoefficients, restartSensor } from './range';
+import { fillReadings, forecastRegression, learnRegression, noteReading } from './regression';
 import { weighReading } from './robust-weights';
 import { beginWindow, followInShadow, isShadowing, pauseShadow } from './shadow';
 import { standardise } from './standardise';
@@ -19,23 +21,28 @@ import { standardise } from './standardise';
  * has put dt and the raw readings in place. Overwrites state and scratch; allocates nothing; O(d r^2).
  */
 export function step(m: Float64Array, context: FilterContext): void {
-  const { at, mechanisms } = context;
+  const { at, mechanisms, hasCompanions } = context;
 
   standardise(m, context); //                   z = (y - location) / scale
   predictCoefficients(m, at); //                P_ii += Q_i dt
   projectSensors(m, context, at.own); //         C mu, h = C P C'
-  for (let row = at.records; row < at.length; row += at.stride) predictReading(m, context, row);
+  for (let j = 0, row = at.records; row < at.length; j++, row += at.stride) {
+    predictReading(m, context, row);
+    if (hasCompanions) noteReading(m, context, row, j);
+  }
   correctCoefficients(m, context, at.own); //    mu, P
   if (!isSound(m, at, at.own)) restartCoefficients(m, at, at.own);
   const shadowing = mechanisms.shadow && isShadowing(m);
   if (shadowing) followInShadow(m, context); // the same without one group of sensors; scores the experts
   projectSensorsFully(m, context, at.own); //    t = P C', C mu, h
+  if (hasCompanions) fillReadings(m, context);
   for (let row = at.records; row < at.length; row += at.stride) {
     if (m[row + sensor.active] === 1) finishSensor(m, context, row);
   }
 
   if (m[scalar.observed] === 0) return;
   m[scalar.learned] += 1;
+  if (hasCompanions && (m[scalar.learned] & 3) === 0) chooseCompanion(m, context);
   if (mechanisms.processNoise) learnProcessNoise(m, context);
   if (!mechanisms.shadow || shadowing) return;
   if (!mechanisms.shadowPauses || !pauseShadow(m)) beginWindow(m, context);
@@ -57,18 +64,22 @@ function predictReading(m: Float64Array, context: FilterContext, row: number): v
 
 /** What is said of the sensor, and, if it has a reading, what is learned of it. */
 function finishSensor(m: Float64Array, context: FilterContext, row: number): void {
-  const { at } = context;
+  const { at, hasCompanions } = context;
   measureResidual(m, context, row, at.own); //  rho, De, den
   if (m[row + sensor.observed] === 0) {
     estimateMissing(m, at, row); //                 C mu + b, h + D
+    if (hasCompanions) forecastRegression(m, context, row);
     estimateSensor(m, context, row); //         the mix, calibrated
+    if (m[scalar.observed] > 0) m[row + sensor.carried] = m[row + sensor.regressed];
     ageLags(m, row);
     m[row + sensor.gap] += m[scalar.dt];
     return;
   }
   leaveOut(m, at, row); //                          el, vs, u
+  if (hasCompanions) forecastRegression(m, context, row);
   estimateSensor(m, context, row); //           the mix, calibrated; then its losses
   followReading(m, row); //                     last value, running mean, trend, range
+  if (hasCompanions) learnRegression(m, context, row);
   learnNoise(m, context, row); //               phi, q, R from the autocovariances of u
   correctRow(m, context, row); //               C, V
   correctOffset(m, row, at.own); //                b, B

@@ -1,4 +1,5 @@
 import { scalePacked, setIdentity } from '../linalg/packed';
+import { rescaleCompanion } from './companions';
 import type { FilterContext } from './context';
 import type { Layout } from './layout';
 import { BUCKETS, EXPERTS, MODES, cell, scalar, sensor } from './slots';
@@ -21,6 +22,8 @@ const FIRST_ORDER = [
   sensor.strikeError,
   sensor.last,
   sensor.startLast,
+  sensor.carried,
+  sensor.shadowCarried,
   sensor.mean,
   sensor.trend,
   sensor.startTrend,
@@ -39,6 +42,7 @@ const SECOND_ORDER = [
   sensor.gamma0,
   sensor.gamma1,
   sensor.gamma2,
+  sensor.regressionNoise,
   sensor.startModelVariance,
   sensor.startRowVariance,
 ] as const;
@@ -69,6 +73,14 @@ function changeUnits(m: Float64Array, at: Layout, row: number): void {
     m[row + at.startC + i] *= k;
   }
   setIdentity(m, row + at.V, at.p);
+  rescaleCompanion(m, at, row);
+  for (let i = 0; i < at.n; i++) {
+    if (i === at.k + 1) continue; // the last value has changed units as well
+    m[row + at.weights + i] *= k;
+    m[row + at.startWeights + i] *= k;
+  }
+  setIdentity(m, row + at.A, at.n);
+  m[row + sensor.lessons] = Math.min(m[row + sensor.lessons], MOST_COUNT);
   m[scalar.factor] = k * k;
   scalePacked(m, row + at.startV, at.p, scalar.factor);
   for (let c = 0; c < MODES * BUCKETS; c++) {

@@ -92,6 +92,9 @@ export const MAX_PACKED_SIZE = unrolled.length;
 
 export const packedLength = (n: number): number => (n * (n + 1)) / 2;
 
+/** Where entry (i, j) or (j, i), which are the same, lies. */
+export const entryAt = (i: number, j: number): number => (i < j ? packedLength(j) + i : packedLength(i) + j);
+
 export function packedKernels(n: number): PackedKernels {
   return unrolled[n - 1];
 }

@@ -4,7 +4,7 @@ import { askExperts, followReading, gapBucket, placeGap } from '../../src/adapti
 import { learnFrame, type Filter } from '../../src/adaptive/filter';
 import { blend, cellAt, interpolateErrors, measureErrors, train } from '../../src/adaptive/mix';
 import { createFrame, fillFrame } from '../../src/adaptive/reading';
-import { cell, scalar, sensor } from '../../src/adaptive/slots';
+import { cell, scalar, SCALARS, sensor } from '../../src/adaptive/slots';
 import { activeFilter } from '../support/adaptive';
 import { assertClose } from '../support/close';
 import { Random } from '../support/random';
@@ -44,34 +44,34 @@ describe('the mix with simple predictors', () => {
   it('trusts the model twice as much as the others before it has losses', () => {
     const { m, context, row, own, pooled } = setting();
     measureErrors(m, context, own, pooled);
-    blend(m, context, 2, row + sensor.modelVariance);
+    blend(m, context, 0, 2, row + sensor.modelVariance);
     assertClose(blended(m), expectBlend([1, 2, 2, 2], [1, 2, 3, 4], 0.5), 1e-10);
   });
 
   it('shrinks losses to the pooled ones, brought to the level of the sensor', () => {
     const { m, context, row, own, pooled } = setting();
-    m.set([2, 8, 6, 4, 5], own);
-    m.set([30, 10, 20, 40, 50], pooled);
+    m.set([2, 8, 6, 4, 0, 5], own);
+    m.set([30, 10, 20, 40, 0, 50], pooled);
     const level = 20 / 5 / (100 / 50);
     const errors = [2, 8, 6, 4].map((S, e) => (S + (10 * level * [30, 10, 20, 40][e]) / 50) / 15);
     measureErrors(m, context, own, pooled);
-    blend(m, context, 2, row + sensor.modelVariance);
+    blend(m, context, 0, 2, row + sensor.modelVariance);
     assertClose(blended(m), expectBlend(errors, [1, 2, 3, 4], 0.5), 1e-10);
   });
 
   it('sharpens the weights to the fourth power, and has no trend from 32 frames on', () => {
     const { m, context, at, row } = setting({ sharpMix: true, longTrend: false });
     m.set([2, 1, 4, 0.5], at.errors);
-    blend(m, context, 4, row + sensor.modelVariance);
+    blend(m, context, 0, 4, row + sensor.modelVariance);
     assertClose(blended(m), expectBlend([2, 1, 4, 0.5], [1, 2, 3, 4], 0.5, 4), 1e-12);
-    blend(m, context, 5, row + sensor.modelVariance);
+    blend(m, context, 0, 5, row + sensor.modelVariance);
     assertClose(blended(m), expectBlend([2, 1, 4], [1, 2, 3], 0.5, 4), 1e-12);
   });
 
   it('takes pooled losses as they are where they are not brought to the level of the sensor', () => {
     const { m, context, at, own, pooled } = setting({ sharedLevel: false });
-    m.set([2, 8, 6, 4, 5], own);
-    m.set([30, 10, 20, 40, 50], pooled);
+    m.set([2, 8, 6, 4, 0, 5], own);
+    m.set([30, 10, 20, 40, 0, 50], pooled);
     measureErrors(m, context, own, pooled);
     const errors = [2, 8, 6, 4].map((S, e) => (S + (10 * [30, 10, 20, 40][e]) / 50) / 15);
     assertClose(m.slice(at.errors, at.errors + 4), errors, 1e-10);
@@ -79,10 +79,10 @@ describe('the mix with simple predictors', () => {
 
   it('interpolates errors and calibration between two buckets', () => {
     const { m, context, at, row, own, pooled } = setting();
-    m.set([2, 8, 6, 4, 5, 9], own);
-    m.set([1, 3, 9, 7, 8, 2], own + cell.size);
-    m.set([30, 10, 20, 40, 50, 60], pooled);
-    m.set([10, 10, 50, 20, 70, 80], pooled + cell.size);
+    m.set([2, 8, 6, 4, 0, 5, 9], own);
+    m.set([1, 3, 9, 7, 0, 8, 2], own + cell.size);
+    m.set([30, 10, 20, 40, 0, 50, 60], pooled);
+    m.set([10, 10, 50, 20, 0, 70, 80], pooled + cell.size);
     const at2 = (measure: () => void, slots: number[]): number[] => {
       measure();
       return slots.map((slot) => m[slot]);
@@ -111,11 +111,11 @@ describe('the mix with simple predictors', () => {
       [{ runningMean: false }, [0, 1, 3]],
     ] as const) {
       const { m, context, row, own, pooled } = setting(changes);
-      m.set([8, 4, 1e-9, 2, 5], own);
-      m.set([8, 4, 1e-9, 2, 5], pooled);
+      m.set([8, 4, 1e-9, 2, 0, 5], own);
+      m.set([8, 4, 1e-9, 2, 0, 5], pooled);
       const errors = [8, 4, 1e-9, 2].map((S) => (S + (10 * S) / 5) / 15 + 1e-12);
       measureErrors(m, context, own, pooled);
-      blend(m, context, 2, row + sensor.modelVariance);
+      blend(m, context, 0, 2, row + sensor.modelVariance);
       const expected = expectBlend(
         kept.map((e) => errors[e]),
         kept.map((e) => e + 1),
@@ -127,15 +127,15 @@ describe('the mix with simple predictors', () => {
 
   it('enters losses with the memory of the sensor and of the pool', () => {
     const { m, context, own, pooled, row } = setting();
-    m.set([1, 1, 1, 1, 10, 10], own);
-    m.set([1, 1, 1, 1, 10, 10], pooled);
+    m.set([1, 1, 1, 1, 1, 10, 10], own);
+    m.set([1, 1, 1, 1, 1, 10, 10], pooled);
     m[scalar.blendMean] = 1;
     m[scalar.blendVariance] = 0.5;
     train(m, context, own, pooled, row + sensor.z);
-    const losses = [0.25, 0.25, 2.25, 6.25];
-    assertClose(m.slice(own, own + 6), [...losses.map((l) => 0.999 + l), 9.99 + 1, 9.99 + 0.5], 1e-14);
+    const losses = [0.25, 0.25, 2.25, 6.25, 2.25];
+    assertClose(m.slice(own, own + 7), [...losses.map((l) => 0.999 + l), 9.99 + 1, 9.99 + 0.5], 1e-14);
     assertClose(
-      m.slice(pooled, pooled + 6),
+      m.slice(pooled, pooled + 7),
       [...losses.map((l) => 0.9998 + l), 9.998 + 1, 9.998 + 0.5],
       1e-14,
     );
@@ -218,7 +218,7 @@ describe('training', () => {
 
 describe('the simple predictors', () => {
   it('sort gaps by powers of two, up to 64', () => {
-    const m = new Float64Array(20);
+    const m = new Float64Array(SCALARS);
     const bucket = (h: number): number => {
       m[scalar.horizon] = h;
       return gapBucket(m);
@@ -228,7 +228,7 @@ describe('the simple predictors', () => {
   });
 
   it('place a gap between the centres of two buckets, without a jump', () => {
-    const m = new Float64Array(20);
+    const m = new Float64Array(SCALARS);
     const place = (h: number): number => {
       m[scalar.horizon] = h;
       return placeGap(m) + m[scalar.between];
@@ -256,7 +256,15 @@ describe('the simple predictors', () => {
     ]) {
       m[scalar.horizon] = h;
       m[row + sensor.modelMean] = model;
-      askExperts(m, at, row, row + sensor.modelMean, row + sensor.last, row + sensor.trend);
+      askExperts(
+        m,
+        at,
+        row,
+        row + sensor.modelMean,
+        row + sensor.last,
+        row + sensor.trend,
+        row + sensor.regressed,
+      );
       const steps = (0.9 * (1 - 0.9 ** h)) / 0.1;
       assertClose(
         m.slice(at.forecasts, at.forecasts + 4),

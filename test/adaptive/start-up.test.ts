@@ -162,7 +162,10 @@ describe('mechanisms', () => {
 
   it('the reference has those taken out since, and none of those added', () => {
     const reference = new AdaptiveModel({ sensors: 8, reference: true });
-    const added = ['sharpMix', 'interpolation', 'shadowPauses', 'relocation', 'relearning', 'firstMove'];
+    const added = [
+      ...['companions', 'sharpMix', 'interpolation', 'shadowPauses', 'relocation', 'relearning'],
+      ...['recollection', 'firstMove'],
+    ];
     const takenOut = ['sharedLevel', 'longTrend'];
     for (const [name, isOn] of Object.entries(reference.config.mechanisms)) {
       assert.equal(isOn, !added.includes(name), name);
