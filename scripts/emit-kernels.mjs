@@ -24,7 +24,7 @@ const tree = (terms) =>
 
 // yPred_j = c_j'g and e_j = y_j - yPred_j for every row, observed or not: a gap is not worth a mispredicted branch here.
 const residuals = (r) => [
-  `export function residuals${r}(m: Float64Array, C: number, g: number, d: number, e: number, yPred: number): void {`,
+  `function residuals${r}(m: Float64Array, C: number, g: number, d: number, e: number, yPred: number): void {`,
   ...load('g', 'g', r).map((line) => '  ' + line),
   `  for (let j = 0, c = C; j < d; j++, c += ${r}) {`,
   `    const predicted = ${tree(range(r).map((i) => `m[${at('c', i)}] * g${i}`))};`,
@@ -76,8 +76,8 @@ const gram = (r, weighted) => {
   ];
   return [
     weighted
-      ? `export function weightedGram${r}(m: Float64Array, C: number, e: number, w: number, d: number, zeros: number, G: number, h: number, out: number): void {`
-      : `export function gram${r}(m: Float64Array, C: number, e: number, d: number, zeros: number, G: number, h: number, out: number): void {`,
+      ? `function weightedGram${r}(m: Float64Array, C: number, e: number, w: number, d: number, zeros: number, G: number, h: number, out: number): void {`
+      : `function gram${r}(m: Float64Array, C: number, e: number, d: number, zeros: number, G: number, h: number, out: number): void {`,
     ...lowerTriangle(r).map(([i, j]) => `  let g${i}_${j} = 0;`),
     ...range(r).map((i) => `  let h${i} = 0;`),
     '  let count = 0;',
@@ -97,7 +97,7 @@ const gram = (r, weighted) => {
 
 // c_j += e_j b for the observed rows.
 const addOuter = (r) => [
-  `export function addOuter${r}(m: Float64Array, C: number, e: number, d: number, b: number): void {`,
+  `function addOuter${r}(m: Float64Array, C: number, e: number, d: number, b: number): void {`,
   ...load('b', 'b', r).map((line) => '  ' + line),
   `  for (let j = 0, c = C; j < d; j++, c += ${r}) {`,
   '    const residual = m[e + j];',
@@ -110,7 +110,7 @@ const addOuter = (r) => [
 
 // out_j = c_j' A c_j with A symmetric, its lower triangle read.
 const quadratics = (r) => [
-  `export function quadratics${r}(m: Float64Array, C: number, d: number, A: number, out: number): void {`,
+  `function quadratics${r}(m: Float64Array, C: number, d: number, A: number, out: number): void {`,
   ...lowerTriangle(r).map(
     ([i, j]) => `  const a${i}_${j} = ${i === j ? '' : '2 * '}m[${at('A', i * r + j)}];`,
   ),
@@ -179,7 +179,7 @@ const correction = (r) => {
     `m[out] = ${tree(range(r).map((i) => `z${i} * z${i}`))};`,
   ];
   return [
-    `export function correction${r}(m: Float64Array, PBar: number, G: number, h: number, xBar: number, P: number, x: number, M: number, out: number): void {`,
+    `function correction${r}(m: Float64Array, PBar: number, G: number, h: number, xBar: number, P: number, x: number, M: number, out: number): void {`,
     ...lowerTriangle(r).map(([i, j]) => `  let ${t(i, j)} = m[${at('PBar', i * r + j)}];`),
     ...[...factor, ...innovation, ...cholesky, ...solve, ...covariance, ...mean].map((line) => '  ' + line),
     '}',
@@ -188,7 +188,7 @@ const correction = (r) => {
 
 // Sg = S'g, Vg = S Sg, m[out] = |Sg|^2.
 const weigh = (r) => [
-  `export function weigh${r}(m: Float64Array, S: number, g: number, Sg: number, Vg: number, out: number): void {`,
+  `function weigh${r}(m: Float64Array, S: number, g: number, Sg: number, Vg: number, out: number): void {`,
   ...load('g', 'g', r).map((line) => '  ' + line),
   ...range(r).map((j) => `  const f${j} = ${tree(range(r).map((i) => `m[${at('S', i * r + j)}] * g${i}`))};`),
   ...range(r).map((i) => `  m[${at('Sg', i)}] = f${i};`),
@@ -201,7 +201,7 @@ const weigh = (r) => [
 
 // S -= m[factor] u v'.
 const downdate = (r) => [
-  `export function downdate${r}(m: Float64Array, S: number, u: number, v: number, factor: number): void {`,
+  `function downdate${r}(m: Float64Array, S: number, u: number, v: number, factor: number): void {`,
   ...load('v', 'v', r).map((line) => '  ' + line),
   ...range(r).flatMap((i) => [
     `  const u${i} = m[factor] * m[${at('u', i)}];`,
@@ -212,7 +212,7 @@ const downdate = (r) => [
 
 // m[out] = sum_ij A_ij B_ij for symmetric A and B, from the lower triangle of B; entry ij of A stands at A + i row + j column.
 const traceProduct = (r) => [
-  `export function traceProduct${r}(m: Float64Array, A: number, row: number, column: number, B: number, out: number): void {`,
+  `function traceProduct${r}(m: Float64Array, A: number, row: number, column: number, B: number, out: number): void {`,
   ...range(r).map((i) => {
     const entry = (j) => `m[A + ${i} * row + ${j} * column] * m[${at('B', i * r + j)}]`;
     const below = i === 0 ? '' : ` + 2 * (${tree(range(i).map(entry))})`;
@@ -224,7 +224,7 @@ const traceProduct = (r) => [
 
 // A *= m[factor], read from the lower triangle and written to both; v *= m[factor].
 const scaleSymmetric = (r) => [
-  `export function scaleSymmetric${r}(m: Float64Array, A: number, v: number, factor: number): void {`,
+  `function scaleSymmetric${r}(m: Float64Array, A: number, v: number, factor: number): void {`,
   '  const scale = m[factor];',
   ...range(r).map((i) => `  m[${at('v', i)}] *= scale;`),
   ...lowerTriangle(r).flatMap(([i, j]) => [

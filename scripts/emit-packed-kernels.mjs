@@ -32,7 +32,7 @@ const form = (n, a) => [
   }),
 ];
 const signature = (name, n, names) =>
-  `export function ${name}${n}(m: Float64Array, ${names.map((each) => `${each}: number`).join(', ')}): void {`;
+  `function ${name}${n}(m: Float64Array, ${names.map((each) => `${each}: number`).join(', ')}): void {`;
 const rowArguments = ['start', 'end', 'stride'];
 
 const quadratic = (n) => [
