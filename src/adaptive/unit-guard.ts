@@ -2,6 +2,7 @@ import { scalePacked, setIdentity } from '../linalg/packed';
 import { rescaleCompanion } from './companions';
 import type { FilterContext } from './context';
 import type { Layout } from './layout';
+import { restartWeights } from './regression';
 import { BUCKETS, EXPERTS, MODES, cell, scalar, sensor } from './slots';
 
 export const LIMIT = 8;
@@ -42,7 +43,6 @@ const SECOND_ORDER = [
   sensor.gamma0,
   sensor.gamma1,
   sensor.gamma2,
-  sensor.regressionNoise,
   sensor.startModelVariance,
   sensor.startRowVariance,
 ] as const;
@@ -60,7 +60,7 @@ export function guardUnits(m: Float64Array, { at, mechanisms }: FilterContext, r
   changeUnits(m, at, row);
 }
 
-/** z -> k z in everything sensor j owns, k in m[scalar.factor]; then its row is free to learn again: V = I. */
+/** z -> k z in everything sensor j owns, k in m[scalar.factor]; then its row and regression are free to learn again. */
 function changeUnits(m: Float64Array, at: Layout, row: number): void {
   const k = m[scalar.factor];
   m[row + sensor.scale] /= k;
@@ -74,13 +74,7 @@ function changeUnits(m: Float64Array, at: Layout, row: number): void {
   }
   setIdentity(m, row + at.V, at.p);
   rescaleCompanion(m, at, row);
-  for (let i = 0; i < at.n; i++) {
-    if (i === at.k + 1) continue; // the last value has changed units as well
-    m[row + at.weights + i] *= k;
-    m[row + at.startWeights + i] *= k;
-  }
-  setIdentity(m, row + at.A, at.n);
-  m[row + sensor.lessons] = Math.min(m[row + sensor.lessons], MOST_COUNT);
+  restartWeights(m, at, row);
   m[scalar.factor] = k * k;
   scalePacked(m, row + at.startV, at.p, scalar.factor);
   for (let c = 0; c < MODES * BUCKETS; c++) {

@@ -6,6 +6,7 @@ import { learnFrame, type Filter } from '../../src/adaptive/filter';
 import { createFrame, fillFrame } from '../../src/adaptive/reading';
 import { learnRegression } from '../../src/adaptive/regression';
 import { scalar, sensor } from '../../src/adaptive/slots';
+import { guardUnits } from '../../src/adaptive/unit-guard';
 import { entryAt } from '../../src/linalg/packed';
 import { activeFilter } from '../support/adaptive';
 import { assertClose } from '../support/close';
@@ -188,6 +189,20 @@ describe('pieces of the regression on companions against direct formulas', () =>
     assert.deepEqual(numbersAt(m, at.records + at.companions, at.k), [1, 2, 6, 4]);
     assert.deepEqual(numbersAt(m, at.records + at.weights, at.n), [7, 7, 0, 7, 7, 7, 7]);
     assert.equal(m[scalar.visited], 1);
+  });
+
+  it('weights: the last value alone once the sensor has taken new units, and room to learn', () => {
+    const filter = trained();
+    const { m, context } = filter;
+    const { at } = context;
+    const row = rowOf(filter, 4);
+    m[row + sensor.z] = 1000;
+    m[row + sensor.guard] = 10;
+    const scale = m[row + sensor.scale];
+    guardUnits(m, context, row);
+    assert.equal(m[row + sensor.scale], 250 * scale);
+    assert.deepEqual(numbersAt(m, row + at.weights, at.n), [0, 0, 0, 0, 0, 1, 0]);
+    for (let i = 0; i < at.n; i++) assert.equal(m[row + at.A + entryAt(i, i)], 1);
   });
 
   it('a pause says no more than the empty frames it stands for', () => {
