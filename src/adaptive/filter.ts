@@ -7,6 +7,7 @@ import { hideSensor } from './shadow';
 import { loadFrame } from './standardise';
 import { startFilter, startSensor } from './start';
 import { step } from './step';
+import { LIMIT } from './unit-guard';
 import type { Units } from './units';
 
 /** One filter: its flat array, and what stays fixed about it. */
@@ -57,12 +58,17 @@ export function activateMoving(filter: Filter, history: History): void {
   }
 }
 
-/** A sensor that gets units late begins with its kept readings as the simple predictors would have followed them. */
+/**
+ * A sensor that gets units late begins with its kept readings as the simple predictors would have followed them. Those that
+ * do not fit its units are left out, glitches and where it stood before it moved: nothing here cuts them back.
+ */
 function recollect(filter: Filter, j: number, history: History): void {
   const { m } = filter;
   const row = recordOf(filter, j);
-  const readings = history.readings(j);
-  const z = readings.map((reading) => (reading - m[row + sensor.location]) / m[row + sensor.scale]);
+  const z = history
+    .readings(j)
+    .map((reading) => (reading - m[row + sensor.location]) / m[row + sensor.scale])
+    .filter((value) => Math.abs(value) <= LIMIT);
   m[row + sensor.seen] = z.length;
   m[row + sensor.last] = z[z.length - 1];
   m[row + sensor.mean] = z.reduce((sum, value) => sum + value, 0) / z.length;
