@@ -5,6 +5,13 @@ import { scalar, sensor } from './slots';
 
 /** A sensor must be this many times as alike as the least alike companion to take its place. */
 const CLEARLY_ALIKE = 1.5;
+/**
+ * A change of units by less than this comes of a jump: one that grows out of its units is found just past their limit. After
+ * a jump, say from kW to W, what the sensor and others had in common no longer holds.
+ */
+const JUMP = 0.25;
+/** A weight beyond this is the work of rounding: readings that share anything have weights of about 1. */
+export const LARGEST_WEIGHT = 1e6;
 
 /** Any others to begin with: the next ones. */
 export function startCompanions(m: Float64Array, at: Layout, row: number): void {
@@ -62,7 +69,10 @@ function replaceCompanion(m: Float64Array, at: Layout, row: number, place: numbe
   for (let i = 0; i < at.n; i++) m[row + at.A + entryAt(place, i)] = i === place ? 1 : 0;
 }
 
-/** Sensor j has taken new units, z -> k z: those it is a companion of keep what they say of it. */
+/**
+ * Sensor j has taken new units, z -> k z: those it is a companion of keep what they say of it, unless it has jumped, or what
+ * they say has grown out of all proportion on the way.
+ */
 export function rescaleCompanion(m: Float64Array, at: Layout, changed: number): void {
   const j = (changed - at.records) / at.stride;
   for (let row = at.records; row < at.length; row += at.stride) {
@@ -70,6 +80,8 @@ export function rescaleCompanion(m: Float64Array, at: Layout, changed: number): 
       if (m[row + at.companions + i] !== j) continue;
       m[row + at.weights + i] /= m[scalar.factor];
       m[row + at.startWeights + i] /= m[scalar.factor];
+      const isInProportion = Math.abs(m[row + at.weights + i]) <= LARGEST_WEIGHT;
+      if (m[scalar.factor] < JUMP || !isInProportion) replaceCompanion(m, at, row, i, j);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { setIdentity } from '../linalg/packed';
-import { startCompanions } from './companions';
+import { LARGEST_WEIGHT, startCompanions } from './companions';
 import type { FilterContext } from './context';
 import { clampToRange } from './experts';
 import type { Layout } from './layout';
@@ -152,4 +152,7 @@ export function learnRegression(m: Float64Array, { at, regression }: FilterConte
   m[scalar.factor] = isSettled ? FORGETTING_OF_TURNS : FORGETTING;
   const { weights, A, regressors } = at;
   regression.regress(m, row + weights, row + A, regressors, scalar.noise, scalar.target, scalar.factor);
+  for (let i = row + weights; i < row + weights + at.n; i++) {
+    if (!(Math.abs(m[i]) <= LARGEST_WEIGHT)) restartWeights(m, at, row);
+  }
 }

@@ -17,7 +17,7 @@ const NOT_NEGATIVE = [
   ...['guard', 'count', 'strikes', 'gap', 'seen', 'startGap'],
   ...['offsetVariance', 'drift', 'gamma0', 'shadowOffsetVariance'],
   ...['startOffsetVariance', 'startDrift', 'startNoise', 'startModelVariance', 'startRowVariance'],
-  ...['lessons', 'regressionNoise', 'spread'],
+  ...['regressionNoise', 'spread'],
 ] as (keyof typeof sensor)[];
 const COUNTS = ['seed', 'learned', 'windowFrames', 'windowLength', 'windowIndex', 'visited'] as const;
 
@@ -83,6 +83,7 @@ function checkRecord(m: Float64Array, at: Layout, row: number): void {
 
 /** Companions are other sensors; a sensor alone is its own. */
 function checkRegression(m: Float64Array, at: Layout, row: number): void {
+  expectCount('lessons', m[row + sensor.lessons]);
   for (let i = row + at.companions; i < row + at.companions + at.k; i++) {
     expectCount('a companion', m[i]);
     const isOther = m[i] < at.d && (at.d === 1 || at.records + m[i] * at.stride !== row);
