@@ -2,6 +2,7 @@ import { calibrate, calibrateBetween } from './calibration';
 import type { FilterContext } from './context';
 import { askExperts, gapBucket, placeGap } from './experts';
 import { noticeBreakdown } from './relearning';
+import { doubtRegression } from './regression';
 import { scalar, sensor } from './slots';
 import { blend, cellAt, isRegressed, interpolateErrors, measureErrors, train } from './mix';
 
@@ -37,6 +38,7 @@ export function estimateSensor(m: Float64Array, context: FilterContext, row: num
   const below = between ? cellAt(mode, placeGap(m)) : 0;
   if (between) interpolateErrors(m, context, row + at.losses + below, at.pooled + below);
   else measureErrors(m, context, own, pooled);
+  if (m[row + sensor.observed] === 0 && m[row + sensor.gap] > 0) doubtRegression(m, context, row);
   blend(m, context, mode, bucket, row + sensor.modelVariance);
   m[row + sensor.estimate] = m[scalar.blendMean];
   m[row + sensor.estimateVariance] = m[scalar.blendVariance];

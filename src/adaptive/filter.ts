@@ -69,6 +69,7 @@ function recollect(filter: Filter, j: number, history: History): void {
     .readings(j)
     .map((reading) => (reading - m[row + sensor.location]) / m[row + sensor.scale])
     .filter((value) => Math.abs(value) <= LIMIT);
+  if (z.length === 0) return;
   m[row + sensor.seen] = z.length;
   m[row + sensor.last] = z[z.length - 1];
   m[row + sensor.mean] = z.reduce((sum, value) => sum + value, 0) / z.length;

@@ -18,6 +18,9 @@ const LEAST_NOISE = 1e-8;
 const FORGETTING = 1 / 0.998;
 const FORGETTING_OF_TURNS = FORGETTING ** TURNS;
 
+/** How many times more the error counts in a gap that every companion shares. */
+const DOUBT = 2;
+
 /**
  * The regression of a sensor on its companions in the same frame, on how far they have moved since the last on average, on
  * its own last value, and on 1:
@@ -111,7 +114,17 @@ function takeOwnPartOut(m: Float64Array, context: FilterContext, row: number): v
   }
 }
 
-/** The same where the shadow's window hides the sensor, and others with it, with the weights as the window began. */
+/**
+ * In a gap the regression goes on from what it said itself. Where companions are out as well nothing it is told is new, and
+ * the losses do not know: they come from gaps with most companions there. So its error counts for up to three times.
+ */
+export function doubtRegression(m: Float64Array, { at, filled }: FilterContext, row: number): void {
+  let lacking = 0;
+  for (let i = row + at.companions; i < row + at.companions + at.k; i++) lacking += filled[m[i] | 0];
+  m[at.errors + 4] *= 1 + (DOUBT * lacking) / at.k;
+}
+
+/** The forecast where the shadow's window hides the sensor, and others with it, with the weights as the window began. */
 export function forecastInShadow(m: Float64Array, context: FilterContext, row: number): void {
   const { at, full, regression, readings, filled, shadowPrevious } = context;
   const { k, regressors, companions, records, stride, shadow } = at;

@@ -9,6 +9,12 @@ import { Random } from '../support/random';
 const halfIsOut = (t: number, j: number): boolean => t % 90 < 50 && j % 2 === Math.floor(t / 90) % 2;
 
 describe('the regression on companions under stress', () => {
+  it('is not trusted in long gaps that its companions share', () => {
+    const read = (t: number, random: Random): number[] =>
+      Array.from({ length: D }, (_, j) => 0.01 * t * (j + 1) + 0.5 * random.normal());
+    assertNoWorse({ frames: 2000, read, isHidden: halfIsOut }, { companions: false }, 1.05);
+  });
+
   it('starts over where a sensor suddenly reads a thousand times as much', () => {
     let level = 0;
     const read = (t: number, random: Random): number[] => {
