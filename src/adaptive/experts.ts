@@ -1,8 +1,12 @@
 import type { Layout } from './layout';
 import { BUCKETS, scalar, sensor } from './slots';
 
-/** The model's forecast is clamped to the range seen, widened by this many times its width on either side. */
+/**
+ * The model's forecast is clamped to the range seen, widened by this many times its width on either side; that of the regression,
+ * which goes on from its own forecasts in a gap, by fewer.
+ */
 const CLAMP = 1;
+export const CLAMP_OF_REGRESSION = 0.1;
 const DAMPING = 0.9;
 const TREND_GAIN = 0.3;
 /** Readings the running mean remembers, and those after which it takes no step beyond 5 scales. */
@@ -36,18 +40,18 @@ export function askExperts(
   const isTabled = h < dampedFrames.length && h === Math.floor(h);
   const steps = isTabled ? dampedFrames[h] : (DAMPING * (1 - Math.pow(DAMPING, h))) / (1 - DAMPING);
   m[forecasts] = m[model];
-  clampToRange(m, row, forecasts);
+  clampToRange(m, row, forecasts, CLAMP);
   m[forecasts + 1] = m[last];
   m[forecasts + 2] = m[row + sensor.mean];
   m[forecasts + 3] = m[last] + m[trend] * steps;
   m[forecasts + 4] = m[regressed];
 }
 
-/** Brings the forecast in a slot back into the range seen, widened. */
-export function clampToRange(m: Float64Array, row: number, forecast: number): void {
+/** Brings the forecast in a slot back into the range seen, widened by so many times its width. */
+export function clampToRange(m: Float64Array, row: number, forecast: number, widening: number): void {
   const low = m[row + sensor.low];
   const high = m[row + sensor.high];
-  const margin = CLAMP * (high - low);
+  const margin = widening * (high - low);
   m[forecast] = Math.min(Math.max(m[forecast], low - margin), high + margin);
 }
 

@@ -1,7 +1,7 @@
 import { setIdentity } from '../linalg/packed';
 import { LARGEST_WEIGHT, startCompanions } from './companions';
 import type { FilterContext } from './context';
-import { clampToRange } from './experts';
+import { CLAMP_OF_REGRESSION, clampToRange } from './experts';
 import type { Layout } from './layout';
 import { scalar, sensor } from './slots';
 
@@ -92,7 +92,7 @@ export function forecastRegression(m: Float64Array, context: FilterContext, row:
   m[regressors + k + 2] = 1;
   m[row + sensor.regressed] = forecast + (m[weights + k] * change) / k;
   if (isFilled === 1 && m[row + sensor.observed] === 1) takeOwnPartOut(m, context, row);
-  clampToRange(m, row, row + sensor.regressed);
+  clampToRange(m, row, row + sensor.regressed, CLAMP_OF_REGRESSION);
 }
 
 /**
@@ -143,7 +143,7 @@ export function forecastInShadow(m: Float64Array, context: FilterContext, row: n
   m[regressors + k + 1] = m[row + sensor.shadowCarried];
   m[regressors + k + 2] = 1;
   regression.dot(m, row + at.startWeights, regressors, row + sensor.regressed);
-  clampToRange(m, row, row + sensor.regressed);
+  clampToRange(m, row, row + sensor.regressed, CLAMP_OF_REGRESSION);
   m[row + sensor.shadowCarried] = m[row + sensor.regressed];
 }
 

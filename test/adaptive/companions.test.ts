@@ -127,6 +127,17 @@ describe('pieces of the regression on companions against direct formulas', () =>
     assertClose([m[row + sensor.carried]], [forecast], 1e-12, 'stands for the reading');
   });
 
+  it('forecast: within the range seen and a tenth of it, however long the gap', () => {
+    const filter = trained();
+    const { m, context } = filter;
+    const { at } = context;
+    const row = rowOf(filter, 3);
+    m[row + at.weights + at.k + 2] = 50; // a weight that takes every forecast further up
+    const range = m[row + sensor.high] - m[row + sensor.low];
+    for (const frame of stream.slice(300)) learn(filter, hide(frame, [3]));
+    assertClose([m[row + sensor.regressed]], [m[row + sensor.high] + 0.1 * range], 1e-12);
+  });
+
   it('in the shadow: the forecast a sensor gets when its group really is out, in the first frame of a window', () => {
     const filter = trained();
     const { m } = filter;

@@ -49,7 +49,7 @@ const mutations: readonly Mutation[] = [
   ['no forgetting', 'dictionary.js', 'mechanisms.forgetting ? FORGETTING : 1', '1'],
   ['Q learned with g', 'process-noise.js', 'alpha * dt * g * g *', 'alpha * dt * g *'],
   ['an undamped trend', 'experts.js', '(DAMPING * (1 - DAMPING ** h)) / (1 - DAMPING)', 'h'],
-  ['a tight clamp', 'experts.js', 'CLAMP * (high - low)', '0 * (high - low)'],
+  ['a tight clamp', 'experts.js', 'const CLAMP = 1;', 'const CLAMP = 0;'],
   ['buckets one too high', 'experts.js', '31 - Math.clz32(h)', 'Math.min(6, 32 - Math.clz32(h))'],
   ['a weight by the square', 'mix.js', 'ratio1 * ratio1 * ratio1', 'ratio1 * ratio1'],
   ['the last expert left out of the mean', 'mix.js', 'weight3 * m[forecasts + 3]', '0'],
