@@ -25,7 +25,7 @@ Sensor recordings that heal themselves: learns row by row how the sensors of a C
 
 A CSV file has a row for each point in time and a column for each sensor, separated by commas, semicolons,
 tabs or spaces. A header and a first column of dates or times are recognised (--time NAME or none overrides);
-empty, nan and NA are gaps. - is standard input or output.
+empty, nan and NA are gaps, and so is text among numbers. - is standard input or output.
 `;
 
 const commands = new Map([

@@ -23,6 +23,15 @@ export function noteTable({ table, file }: OpenedTable, rows: number, answered: 
     const count = table.late === 1 ? '1 row is' : `${table.late} rows are`;
     notes.push(`${count} late, not newer than a row before: ${answered}.`);
   }
+  if (table.firstText !== null) {
+    const { cell, column } = table.firstText;
+    const example = `${quote(cell)} in column ${quote(column)}`;
+    notes.push(
+      table.texts === 1
+        ? `${example} is no number: it counts as a gap.`
+        : `${table.texts} cells hold no number and count as gaps, the first ${example}.`,
+    );
+  }
   if (looksTransposed(rows, sensors)) {
     notes.push(`${rows} rows of ${sensors} sensors; if each row is one sensor, use --rows series.`);
   }

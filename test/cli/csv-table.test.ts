@@ -255,6 +255,20 @@ describe('CSV tables', () => {
     assert.equal(table.late, 3);
   });
 
+  it('counts text among numbers, which is a gap, and remembers the first', async () => {
+    const { table, frames } = await read('a,b\n1,2\nERR,nan\n,off\n4, \n');
+    assert.deepEqual(
+      frames.map(({ readings }) => Array.from(readings)),
+      [
+        [1, 2],
+        [NaN, NaN],
+        [NaN, NaN],
+        [4, NaN],
+      ],
+    );
+    assert.deepEqual([table.texts, table.firstText], [2, { cell: 'ERR', column: 'a' }]);
+  });
+
   it('takes numbers under a time-like name for times although a few rows are late', async () => {
     const column = Array.from({ length: 20 }, (_, k) => (k === 7 ? 2 : k));
     const { table } = await read(`t,a\n${column.map((t) => `${t},1\n`).join('')}`);

@@ -1,5 +1,5 @@
 import { Failure, quote } from '../failure';
-import { readCell } from './cell';
+import { isMissing, readCell } from './cell';
 import type { Delimiter } from './delimiter';
 import { nameOf, openRecords, type Records } from './records';
 import { findStructure, type ColumnOptions, type Structure } from './structure';
@@ -44,6 +44,9 @@ export class CsvTable {
   readonly progress: () => number;
   /** Rows so far that are not newer than a row before. */
   late = 0;
+  /** Cells so far that hold neither a number nor what stands for a gap, and the first of them with its column. */
+  texts = 0;
+  firstText: { readonly cell: string; readonly column: string } | null = null;
   readonly #file: string;
   readonly #sample: string[][];
   readonly #rest: AsyncIterator<string[]>;
@@ -105,7 +108,7 @@ export class CsvTable {
       const isLate = time !== null && ms <= newestMs;
       if (isLate) this.late++;
       const dt = (ms - newestMs) / (this.periodMs ?? NaN);
-      const readings = Float64Array.from(this.structure.sensors, (i) => readCell(cells[i]));
+      const readings = Float64Array.from(this.structure.sensors, (i) => this.#readReading(cells, i));
       yield { row, cells, readings, time, dt: dt > 0 ? dt : 1, isLate };
       if (!isLate) newestMs = ms;
       row++;
@@ -125,6 +128,15 @@ export class CsvTable {
       this.#checkWidth(next.value, count++, width);
       yield next.value;
     }
+  }
+
+  #readReading(cells: readonly string[], i: number): number {
+    const reading = readCell(cells[i]);
+    if (Number.isNaN(reading) && !isMissing(cells[i].trim())) {
+      this.texts++;
+      this.firstText ??= { cell: cells[i], column: this.structure.names[i] };
+    }
+    return reading;
   }
 
   #readTime(cells: readonly string[]): Time | null {
