@@ -103,7 +103,8 @@ function describeAblation(results: NonNullable<ImputeResults['ablation']>): Sect
         '"smooth": nRMSE of single values / segments hidden in synthetic series almost without noise; "events": the largest error over that of the last value after ' +
         'any of the events below.',
       'A part is in the default if the mean CRPS is worse without it, or another column is: coverage for inflation, smooth for ' +
-        'trend, nRMSE for recollection, events for guard, relocation and relearning. "nothing, with": parts taken out of the default, sharedLevel for ' +
+        'trend, events for guard, relocation and relearning. recollection makes no difference here: it is for sensors that fall ' +
+        'out right after they got their units. "nothing, with": parts taken out of the default, sharedLevel for ' +
         'its CRPS, longTrend for its nRMSE (its CRPS is better where that of prices in long outages is, on five outages).',
     ],
     names: ['without', 'CRPS', 'change', 'nRMSE', 'coverage', 'smooth', 'events', 'most', '', 'least', ' '],
