@@ -21,8 +21,8 @@ export function startCompanions(m: Float64Array, at: Layout, row: number): void 
 }
 
 /**
- * Looks over the companions of one sensor, of the next at each frame, so that a frame takes O(d r) for it: the sensor most
- * alike that is not among them takes the place of the one least alike.
+ * Looks over the companions of one sensor, of the next each time, so that a frame takes O(d r) for it: the sensor most alike
+ * that is not among them takes the place of the one least alike.
  */
 export function chooseCompanion(m: Float64Array, context: FilterContext): void {
   const { at, small } = context;
