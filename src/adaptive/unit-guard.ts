@@ -45,6 +45,7 @@ const SECOND_ORDER = [
   sensor.gamma2,
   sensor.startModelVariance,
   sensor.startRowVariance,
+  sensor.spread,
 ] as const;
 
 /**

@@ -216,6 +216,20 @@ describe('pieces of the regression on companions against direct formulas', () =>
     for (let i = 0; i < at.n; i++) assert.equal(m[row + at.A + entryAt(i, i)], 1);
   });
 
+  it('spread: |C|^2 + gamma0 in the new units, so that the sensor is as much like the others as before', () => {
+    const filter = trained();
+    const { m, context } = filter;
+    const { at } = context;
+    const row = rowOf(filter, 4);
+    const measure = (): number =>
+      numbersAt(m, row + at.C, at.r).reduce((sum, c) => sum + c * c, m[row + sensor.gamma0]);
+    m[row + sensor.spread] = measure();
+    m[row + sensor.z] = 1000;
+    m[row + sensor.guard] = 10;
+    guardUnits(m, context, row);
+    assertClose([m[row + sensor.spread]], [measure()], 1e-12);
+  });
+
   it('a pause says no more than the empty frames it stands for', () => {
     const filter = trained();
     const twin = copyFilter(filter);
