@@ -7,9 +7,6 @@ export interface Source {
   readonly text: string;
 }
 
-export const MOST_LINES = 250;
-/** Written by the build, so of any length. */
-const GENERATED = ['src/linalg/kernels.ts', 'src/linalg/packed-kernels.ts'];
 const OUTSIDE_WORLD = new Set([
   ...['process', 'Buffer', 'console', 'fs', 'require', '__dirname', '__filename', 'global'],
   ...['fetch', 'XMLHttpRequest', 'WebSocket', 'localStorage', 'setImmediate', 'setInterval', 'setTimeout'],
@@ -22,11 +19,7 @@ export function findFaults(source: Source, dependencies: readonly string[]): str
   const isPure = inSrc && !path.startsWith('src/cli/');
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const imports = listImports(file);
-  const lines = text.split('\n').length - 1;
   return [
-    ...(lines > MOST_LINES && !GENERATED.includes(path)
-      ? [`has ${lines} lines, more than ${MOST_LINES}`]
-      : []),
     ...(inSrc && /node[-_ ]?red/i.test(text) ? ['mentions Node-RED'] : []),
     ...(inSrc && /\bRED\./.test(text) ? ['mentions RED'] : []),
     ...imports
