@@ -2,9 +2,15 @@ import { checkDt, checkHorizon, checkReadings } from '../arguments';
 import { PsmfError } from '../errors';
 import { MAX_SENSORS } from '../filter/options';
 import type { Estimate } from '../filter/predict';
-import { activateMoving, growFilter, learnFrame, type Filter } from './filter';
+import { activateMoving, copyFilter, growFilter, learnFrame, type Filter } from './filter';
 import { forecastFrames } from './forecast';
-import { copyFeatures, createFrameEstimates, publish, type FrameEstimates } from './frame-estimates';
+import {
+  assignEstimates,
+  copyFeatures,
+  createFrameEstimates,
+  publish,
+  type FrameEstimates,
+} from './frame-estimates';
 import { History } from './history';
 import { readConfig, readSensors, type AdaptiveConfig, type AdaptiveOptions } from './options';
 import { createFrame, fillFrame } from './reading';
@@ -19,7 +25,10 @@ const LOOK_EVERY = 8;
  * Past the start-up (320 frames) all numbers live in flat arrays and `learnOne` allocates nothing.
  */
 export class AdaptiveModel {
-  readonly config: AdaptiveConfig;
+  /** The one that copies are lent from: a frame that is answered and not learned takes no new memory. */
+  static #spare: AdaptiveModel | null = null;
+
+  #config: AdaptiveConfig;
   #seq = 0;
   #history: History;
   #filter: Filter | null = null;
@@ -29,7 +38,7 @@ export class AdaptiveModel {
   #features = new Float64Array(0);
 
   constructor(options: AdaptiveOptions) {
-    this.config = readConfig(options);
+    this.#config = readConfig(options);
     const sensors = readSensors(options);
     this.#history = new History(sensors);
     this.#startUp = new StartUp(this.config, sensors);
@@ -56,6 +65,32 @@ export class AdaptiveModel {
       startUp: this.#startUp,
     };
     return { config: this.config, sensors: this.sensors, data: packState(parts) };
+  }
+
+  /** A model with the same numbers, on loan until the next call on any model. */
+  lendCopy(): AdaptiveModel {
+    const copy = (AdaptiveModel.#spare ??= new AdaptiveModel({ sensors: 1 }));
+    copy.#assign(this);
+    return copy;
+  }
+
+  #assign(other: AdaptiveModel): void {
+    const { sensors } = other;
+    if (sensors !== this.sensors) {
+      this.#frame = createFrame(sensors);
+      this.#estimates = createFrameEstimates(sensors);
+    }
+    this.#config = other.#config;
+    this.#seq = other.#seq;
+    this.#history.assign(other.#history);
+    assignEstimates(this.#estimates, other.#estimates);
+    this.#startUp = other.#startUp?.copy() ?? null;
+    this.#filter = other.#filter && copyFilter(other.#filter, this.#filter);
+    this.#features = other.#features.slice();
+  }
+
+  get config(): AdaptiveConfig {
+    return this.#config;
   }
 
   get sensors(): number {

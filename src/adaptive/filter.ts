@@ -1,3 +1,4 @@
+import { copyNumbers } from '../linalg/copy';
 import { startCompanions } from './companions';
 import { createContext, type FilterContext } from './context';
 import type { History } from './history';
@@ -20,6 +21,12 @@ export function createFilter(d: number, rank: number, mechanisms: Mechanisms, se
   const context = createContext(d, rank, mechanisms);
   return { m: startFilter(context, seed), context };
 }
+
+/** The same filter again, in the memory of `old` where it fits. What they share is fixed, or scratch of one frame. */
+export const copyFilter = ({ m, context }: Filter, old: Filter | null = null): Filter => ({
+  m: copyNumbers(m, old?.m),
+  context,
+});
 
 /** The same filter with one more sensor at the end, its row drawn next from the generator; rank and groups stay. */
 export function growFilter({ m: old, context: { at, mechanisms } }: Filter): Filter {

@@ -1,5 +1,5 @@
 import type { Estimate } from '../filter/predict';
-import { learnFrame, type Filter } from './filter';
+import { copyFilter, learnFrame, type Filter } from './filter';
 import { createFrameEstimates, publish } from './frame-estimates';
 import type { History } from './history';
 import { createFrame, fillFrame } from './reading';
@@ -16,7 +16,7 @@ export function forecastFrames(
   reference: boolean,
 ): Estimate[] {
   const d = history.sensors;
-  const copy = filter && { ...filter, m: filter.m.slice() };
+  const copy = filter && copyFilter(filter);
   const out = createFrameEstimates(d);
   const frame = createFrame(d);
   fillFrame(frame, [], dt);

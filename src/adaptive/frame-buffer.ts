@@ -22,6 +22,13 @@ export class FrameBuffer {
     return buffer;
   }
 
+  copy(): FrameBuffer {
+    const copy = new FrameBuffer(0, 0);
+    copy.#columns = this.#columns.map((column) => column.slice());
+    copy.#frames = this.#frames;
+    return copy;
+  }
+
   get frames(): number {
     return this.#frames;
   }

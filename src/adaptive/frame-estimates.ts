@@ -41,6 +41,20 @@ export function createFrameEstimates(d: number): FrameEstimates {
   };
 }
 
+/** Becomes the same as `from`, of as many sensors. */
+export function assignEstimates(to: FrameEstimates, from: FrameEstimates): void {
+  to.mean.set(from.mean);
+  to.sd.set(from.sd);
+  to.priorMean.set(from.priorMean);
+  to.priorSd.set(from.priorSd);
+  to.denoised.set(from.denoised);
+  to.denoisedSd.set(from.denoisedSd);
+  to.residual.set(from.residual);
+  to.outlier.set(from.outlier);
+  to.gap.set(from.gap);
+  to.active.set(from.active);
+}
+
 /** Where sensor j has units: its estimates, from z back to its own units. */
 export function publish({ m, context: { at } }: Filter, out: FrameEstimates): void {
   for (let j = 0, row = at.records; j < at.d; j++, row += at.stride) {

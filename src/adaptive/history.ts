@@ -1,3 +1,4 @@
+import { copyNumbers } from '../linalg/copy';
 import { isReading } from './reading';
 import type { Mechanisms } from './mechanisms';
 import { measureUnits, type Units } from './units';
@@ -34,6 +35,11 @@ export class History {
     const history = new History(0);
     history.#m = data;
     return history;
+  }
+
+  /** Becomes the same as another. */
+  assign(other: History): void {
+    this.#m = copyNumbers(other.#m, this.#m);
   }
 
   get data(): Float64Array {

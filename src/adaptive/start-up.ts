@@ -1,4 +1,12 @@
-import { activate, adoptUnits, createFilter, growFilter, learnFrame, type Filter } from './filter';
+import {
+  activate,
+  adoptUnits,
+  copyFilter,
+  createFilter,
+  growFilter,
+  learnFrame,
+  type Filter,
+} from './filter';
 import { FrameBuffer } from './frame-buffer';
 import type { AdaptiveConfig } from './options';
 import { createFrame, MISSING } from './reading';
@@ -48,6 +56,14 @@ export class StartUp {
     startUp.#buffer = FrameBuffer.from(frames, sensors, capacity);
     startUp.#replay = replay;
     return startUp;
+  }
+
+  copy(): StartUp {
+    const copy = new StartUp(this.#config, 0);
+    copy.#buffer = this.#buffer.copy();
+    copy.#replay = this.#replay && { ...this.#replay, filter: copyFilter(this.#replay.filter) };
+    copy.#frame = createFrame(this.#frame.length - 1);
+    return copy;
   }
 
   get frames(): Float64Array {

@@ -1,6 +1,7 @@
 import { checkDt, checkHorizon, checkLag, checkReadings } from '../arguments';
 import { updateParameters } from '../estimate/adam';
 import { marginalLoss } from '../estimate/gradient';
+import { copyNumbers } from '../linalg/copy';
 import { createModel } from '../models';
 import type { CustomFunctions } from '../models/custom-function';
 import { startParameters } from '../models/parameters';
@@ -29,14 +30,17 @@ import { beginFrame, step, type StepContext } from './step';
  * All numbers live in one flat array; `learnOne` allocates nothing.
  */
 export class PsmfFilter {
-  readonly config: FilterConfig;
+  /** The one that copies are lent from: a frame that is answered and not learned takes no new memory. */
+  static #spare: PsmfFilter | null = null;
+
+  #config: FilterConfig;
   #m: Float64Array;
   #context: StepContext;
   /** The array before the frame, where a frame may have to be taken back. */
   #before = new Float64Array(0);
 
   constructor(options: FilterOptions) {
-    this.config = readConfig(options);
+    this.#config = readConfig(options);
     const model = createModel(this.config.dynamics, this.config.rank, options.functions);
     const initial = readInitialState(options, model);
     this.#context = createContext(this.config, model, initial.R);
@@ -70,6 +74,19 @@ export class PsmfFilter {
 
   snapshot(): FilterState {
     return { config: this.config, sensors: this.sensors, data: copyState(this.#m, this.#context.at) };
+  }
+
+  /** A filter with the same numbers, on loan until the next call on any filter. */
+  lendCopy(): PsmfFilter {
+    const copy = (PsmfFilter.#spare ??= new PsmfFilter({ sensors: 1, rank: 1 }));
+    copy.#config = this.#config;
+    copy.#m = copyNumbers(this.#m, copy.#m);
+    copy.#context = this.#context;
+    return copy;
+  }
+
+  get config(): FilterConfig {
+    return this.#config;
   }
 
   get sensors(): number {

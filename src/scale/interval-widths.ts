@@ -74,6 +74,10 @@ export class IntervalWidths {
     this.#time = PROBE_FRAMES;
   }
 
+  copy(): IntervalWidths {
+    return IntervalWidths.restore(this.pack(), this.#square.length);
+  }
+
   pack(): number[] {
     return [this.#left, this.#time, ...this.#square, ...this.#growth, ...this.#mean, ...this.#sd];
   }

@@ -34,6 +34,12 @@ export class Newcomers {
     this.#entries.delete(column);
   }
 
+  copy(): Newcomers {
+    const copy = new Newcomers();
+    for (const [column, entries] of this.#entries) copy.#entries.set(column, [...entries]);
+    return copy;
+  }
+
   /** [column, entries] of every newcomer, and the numbers of all. */
   pack(): { readonly counts: number[][]; readonly numbers: number[] } {
     const all = [...this.#entries];

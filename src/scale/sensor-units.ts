@@ -89,6 +89,10 @@ export class SensorUnits {
     return factor;
   }
 
+  copy(): SensorUnits {
+    return SensorUnits.restore(this.pack(), this.sensors);
+  }
+
   /** All there is, as numbers that `restore` takes. */
   pack(): number[] {
     return this.#fields.flat();

@@ -53,6 +53,10 @@ export class SignalMisfit {
     this.#count.forEach((count, j) => (this.#count[j] = Math.min(LITTLE, count)));
   }
 
+  copy(): SignalMisfit {
+    return SignalMisfit.restore(this.pack(), this.#count.length);
+  }
+
   pack(): number[] {
     return [...this.#excess, ...this.#last, ...this.#before, ...this.#count];
   }

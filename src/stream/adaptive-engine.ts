@@ -38,7 +38,7 @@ export class AdaptiveEngine implements FilterEngine {
   }
 
   predict(readings: Float64Array, dt: number): void {
-    this.#learn(AdaptiveModel.restore(this.#model.snapshot()), readings, dt);
+    this.#learn(this.#model.lendCopy(), readings, dt);
   }
 
   forecast(h: number): readonly ForecastFrame[] {

@@ -6,7 +6,14 @@ import type { Json } from '../snapshot/canonical-json';
 import { canBeFitted, createFitProblem, goOnFrom, type FitSettings, type PreparedFit } from './dynamics-fit';
 import type { DynamicsPlan } from './dynamics-plan';
 import { begin } from './dynamics-start';
-import { packState, unpackState, type DynamicsState, type FirstFrame, type Running } from './dynamics-state';
+import {
+  copyState,
+  packState,
+  unpackState,
+  type DynamicsState,
+  type FirstFrame,
+  type Running,
+} from './dynamics-state';
 import type { Draft, Packed } from './engine';
 import {
   createFilterAnswer,
@@ -102,8 +109,7 @@ export class DynamicsEngine implements FilterEngine {
     periodMs: number | null,
     moment: Moment,
   ): void {
-    const { data, extra } = this.pack();
-    const copy = DynamicsEngine.restore(this.#plan, this.#names, this.#horizon, data, extra);
+    const copy = new DynamicsEngine(this.#plan, this.#names, this.#horizon, copyState(this.#state));
     // A late one counts as the next: without a time of its own, at the last arrival.
     const next = isLate ? { time: null, arrival: this.#first.at(-1)?.arrival ?? 0 } : moment;
     copy.learn(readings, dt, 0, periodMs, next);
@@ -135,10 +141,14 @@ export class DynamicsEngine implements FilterEngine {
   }
 
   pack(): Packed {
-    return packState({
+    return packState(this.#state);
+  }
+
+  get #state(): DynamicsState {
+    return {
       ...{ seq: this.#seq, units: this.#units, widths: this.#widths, misfit: this.#misfit },
       ...{ first: this.#first, running: this.#running },
-    });
+    };
   }
 
   /** Keeps a first frame; begins as soon as they tell enough. */

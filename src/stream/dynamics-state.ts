@@ -61,6 +61,21 @@ export function packState({ seq, units, widths, misfit, first, running }: Dynami
   return { data: all, extra: { ...extra, running: details } };
 }
 
+/** A state of its own to learn one frame from; its filter is on loan until the next call on any filter. */
+export function copyState({ seq, units, widths, misfit, first, running }: DynamicsState): DynamicsState {
+  const common = {
+    seq,
+    units: units.copy(),
+    widths: widths.copy(),
+    misfit: misfit.copy(),
+    first: [...first],
+  };
+  if (running === null) return { ...common, running };
+  const { filter, found, newcomers, rows, streaks, joined } = running;
+  const lists = { rows: [...rows], streaks: [...streaks], joined: [...joined] };
+  return { ...common, running: { filter: filter.lendCopy(), found, newcomers: newcomers.copy(), ...lists } };
+}
+
 /** Throws BAD_SNAPSHOT for what `packState` could not have given. */
 export function unpackState(
   plan: DynamicsPlan,

@@ -64,7 +64,7 @@ class ImputeEngine implements Engine<ImputeAnswer> {
   }
 
   predict(readings: Float64Array, dt: number, isLate: boolean): void {
-    const copy = AdaptiveModel.restore(this.model.snapshot());
+    const copy = this.model.lendCopy();
     this.answer.phase = copy.phase;
     copy.learnOne(readings, dt);
     this.imputer.fill(readings, copy.estimates, this.answer.phase, isLate ? 0 : 1);

@@ -71,7 +71,7 @@ export class PaperEngine implements FilterEngine {
   }
 
   predict(readings: Float64Array, dt: number): void {
-    this.#learn(PsmfFilter.restore(this.#filter.snapshot()), readings, dt);
+    this.#learn(this.#filter.lendCopy(), readings, dt);
   }
 
   forecast(h: number): readonly ForecastFrame[] {
