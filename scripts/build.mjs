@@ -1,11 +1,12 @@
 // Emits the kernels, compiles everything into dist, and puts the editor's files beside the compiled nodes. Comments stay out of
 // the compiled code and in the declarations, of which only those that the package's entry reaches are written: a gateway
-// downloads it all.
+// downloads it all. Does nothing where dist is already what these sources give; remove dist to build anyway.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { assembleEditor } from './assemble-editor.mjs';
+import { isBuilt, markBuilt } from './fingerprint.mjs';
 import { pruneDeclarations } from './prune-declarations.mjs';
 import { squeezeKernels } from './squeeze-kernels.mjs';
 
@@ -15,6 +16,10 @@ const run = (script, ...args) => {
   if (status !== 0) process.exit(status ?? 1);
 };
 
+if (isBuilt(root)) {
+  console.log('Built already: nothing has changed since.');
+  process.exit(0);
+}
 console.log('Compiling; this takes up to a minute on a small machine.');
 rmSync(`${root}dist`, { recursive: true, force: true });
 run('scripts/emit-kernels.mjs');
@@ -25,3 +30,4 @@ run(tsc, '-p', 'tsconfig.types.json');
 squeezeKernels(['kernels', 'packed-kernels'].map((name) => `${root}dist/src/linalg/${name}.js`));
 pruneDeclarations(`${root}dist`, 'src/index.d.ts');
 assembleEditor(`${root}nodes`, `${root}dist/nodes`);
+markBuilt(root);
