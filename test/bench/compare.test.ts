@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { Draws } from '../../bench/compare/draws';
+import { Collected, judge } from '../../bench/compare/row';
+import { summarise, type Sample } from '../../bench/compare/statistics';
+
+/** Rounds of a candidate that takes `ratio` times as long, on a machine whose speed changes, in processes of changing luck. */
+function drawPairs(ratio: number, seed: number, pairs = 5, rounds = 9): Sample[][] {
+  const draws = new Draws(seed);
+  return Array.from({ length: pairs }, () => {
+    const luck = Math.exp(0.1 * draws.normal());
+    return Array.from({ length: rounds }, () => {
+      const speed = 1 + draws.uniform();
+      const noise = Math.exp(0.05 * draws.normal());
+      return { base: 10 * speed, candidate: 10 * speed * ratio * luck * noise };
+    });
+  });
+}
+
+describe('the statistics of a comparison', () => {
+  it('of the same figures: a ratio of 1, and no doubt about it', () => {
+    const pairs = drawPairs(1, 1).map((samples) => samples.map(({ base }) => ({ base, candidate: base })));
+    const { base, candidate, ratio, low, high } = summarise(pairs);
+    assert.equal(base, candidate);
+    assert.deepEqual([ratio, low, high], [1, 1, 1]);
+  });
+
+  it('hold the true ratio in about nine of ten intervals', () => {
+    const seeds = Array.from({ length: 100 }, (_, i) => 1000 + i);
+    const held = seeds.filter((seed) => {
+      const { low, high } = summarise(drawPairs(1.2, seed));
+      return low <= 1.2 && 1.2 <= high;
+    });
+    assert.ok(held.length >= 82 && held.length <= 99, `${held.length} of ${seeds.length}`);
+  });
+
+  it('find the ratio in spite of a machine whose speed changes', () => {
+    const { ratio, low, high } = summarise(drawPairs(1.2, 7, 40));
+    assert.ok(Math.abs(ratio - 1.2) < 0.05, `${ratio}`);
+    assert.ok(low <= ratio && ratio <= high && high - low < 0.2, `${low} to ${high}`);
+  });
+
+  it('are the same every time', () => {
+    assert.deepEqual(summarise(drawPairs(1.1, 3)), summarise(drawPairs(1.1, 3)));
+  });
+
+  it('of one pair come from its rounds', () => {
+    const { low, high } = summarise(drawPairs(1, 5, 1));
+    assert.ok(low < high);
+  });
+
+  it('nothing beside nothing is as much, and something beside nothing infinitely more', () => {
+    assert.equal(summarise([[{ base: 0, candidate: 0 }]]).ratio, 1);
+    assert.equal(summarise([[{ base: 0, candidate: 3 }]]).ratio, Infinity);
+  });
+
+  it('what cannot be told from nothing counts as the least that can', () => {
+    assert.equal(summarise([[{ base: -2, candidate: 0.3 }]], 0.5).ratio, 1);
+    assert.equal(summarise([[{ base: -2, candidate: 2 }]], 0.5).ratio, 4);
+  });
+
+  it('of a build that could not run: the figures of the other, and no ratio', () => {
+    const { base, candidate, ratio, low } = summarise([[{ base: 4, candidate: NaN }]]);
+    assert.deepEqual([base, candidate, ratio, low], [4, NaN, NaN, NaN]);
+  });
+});
+
+describe('the verdict of a comparison', () => {
+  it('is bad only if the whole interval lies above 1.05', () => {
+    assert.equal(judge({ low: 1.05 }, 'time'), 'no slower');
+    assert.equal(judge({ low: 1.06 }, 'time'), 'SLOWER');
+    assert.equal(judge({ low: 0.9 }, 'size'), 'no larger');
+    assert.equal(judge({ low: Infinity }, 'size'), 'LARGER');
+    assert.equal(judge({ low: NaN }, 'time'), '-');
+  });
+
+  it('is not given where the builds do other work', () => {
+    const row = new Collected('text', 'µs', 'time');
+    row.add({ samples: [{ base: 1, candidate: 9 }], base: null, candidate: null });
+    row.noteUnlike('the base hands it on.');
+    assert.equal(row.toRow().verdict, 'other work');
+    assert.deepEqual(row.toRow().notes, ['the base hands it on.']);
+  });
+
+  it('a build that cannot run says why, once', () => {
+    const row = new Collected('step', 'µs', 'time');
+    const outcome = { samples: [{ base: NaN, candidate: 2 }], base: 'it has no export X.', candidate: null };
+    row.add(outcome);
+    row.add(outcome);
+    const { verdict, candidate, notes } = row.toRow();
+    assert.deepEqual([verdict, candidate], ['-', 2]);
+    assert.deepEqual(notes, ['the base cannot run this: it has no export X.']);
+  });
+
+  it('figures are turned into the unit of the row', () => {
+    const row = new Collected('memory', 'kB', 'size');
+    row.add({ samples: [{ base: 2000, candidate: 3000 }], base: null, candidate: null }, 1000);
+    assert.deepEqual([row.toRow().base, row.toRow().candidate], [2, 3]);
+  });
+});
