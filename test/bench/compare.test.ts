@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Draws } from '../../bench/compare/draws';
+import { drawReadings, nameReadings, poolLength } from '../../bench/compare/frames';
 import { Collected, judge } from '../../bench/compare/row';
 import { summarise, type Sample } from '../../bench/compare/statistics';
+import { WorkerPair } from '../../bench/compare/worker-pair';
 
 /** Rounds of a candidate that takes `ratio` times as long, on a machine whose speed changes, in processes of changing luck. */
 function drawPairs(ratio: number, seed: number, pairs = 5, rounds = 9): Sample[][] {
@@ -95,5 +100,71 @@ describe('the verdict of a comparison', () => {
     const row = new Collected('memory', 'kB', 'size');
     row.add({ samples: [{ base: 2000, candidate: 3000 }], base: null, candidate: null }, 1000);
     assert.deepEqual([row.toRow().base, row.toRow().candidate], [2, 3]);
+  });
+});
+
+/** A folder with these files; the tests of a suite share none. */
+function useFolder(files: Readonly<Record<string, string>>): () => string {
+  let root = '';
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'psmf-compare-'));
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  return () => root;
+}
+
+describe('the workers of a comparison', () => {
+  const root = useFolder({
+    'whole/package.json': '{}',
+    'whole/dist/src/index.js': 'exports.PsmfFilter = class { learnOne() {} };',
+    'part/package.json': '{}',
+    'part/dist/src/index.js': '',
+  });
+  const turns = { rounds: 2, roundMs: 1, warmUpMs: 1 };
+
+  it('give figures of both builds in every round', async () => {
+    const whole = join(root(), 'whole');
+    const workers = await WorkerPair.open(
+      { base: whole, candidate: whole },
+      'step',
+      { sensors: 2, rank: 1 },
+      0,
+    );
+    const { samples, base, candidate } = await workers.measureInTurns('learned', turns);
+    await workers.close();
+    assert.deepEqual([base, candidate], [null, null]);
+    assert.equal(samples.length, 2);
+    for (const sample of samples) assert.ok(sample.base >= 0 && sample.candidate >= 0);
+  });
+
+  it('say what a build lacks, and give the figures of the other', async () => {
+    const roots = { base: join(root(), 'part'), candidate: join(root(), 'whole') };
+    const workers = await WorkerPair.open(roots, 'step', { sensors: 2, rank: 1 }, 0);
+    const { samples, base, candidate } = await workers.measureInTurns('learned', turns);
+    await workers.close();
+    assert.deepEqual([base, candidate], ['it has no export PsmfFilter.', null]);
+    assert.equal(samples.length, 2);
+    for (const sample of samples) assert.ok(Number.isNaN(sample.base) && sample.candidate >= 0);
+  });
+});
+
+describe('the frames of a comparison', () => {
+  it('are the same from the same seed, with as many gaps as asked for', () => {
+    const frames = drawReadings(20, 500, 0.1, 3);
+    assert.deepEqual(frames, drawReadings(20, 500, 0.1, 3));
+    const gaps = frames.flatMap((frame) => [...frame]).filter((value) => Number.isNaN(value)).length;
+    assert.ok(Math.abs(gaps - 1000) < 150, `${gaps}`);
+  });
+
+  it('go round without a jump: the stream is periodic in the length of a pool', () => {
+    for (const sensors of [8, 20, 500]) assert.equal(poolLength(sensors) % 200, 0);
+  });
+
+  it('have null where a reading is missing', () => {
+    assert.deepEqual(nameReadings(Float64Array.of(1.5, NaN)), { sensor0: 1.5, sensor1: null });
   });
 });

@@ -1,0 +1,2 @@
+export const MODELS = ['ImputeModel', 'FilterModel', 'ChangeModel'] as const;
+export type ModelName = (typeof MODELS)[number];
