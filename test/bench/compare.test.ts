@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { giveDependencies } from '../../bench/compare/dependencies';
 import { Draws } from '../../bench/compare/draws';
 import { drawReadings, nameReadings, poolLength } from '../../bench/compare/frames';
 import { Collected, judge } from '../../bench/compare/row';
@@ -116,6 +117,29 @@ function useFolder(files: Readonly<Record<string, string>>): () => string {
   afterEach(() => rmSync(root, { recursive: true, force: true }));
   return () => root;
 }
+
+describe('the dependencies of a base', () => {
+  const root = useFolder({
+    'package-lock.json': '{}',
+    'node_modules/a/index.js': '',
+    'base/package-lock.json': '{}',
+    'own/package-lock.json': '{"other":1}',
+    'own/node_modules/.package-lock.json': '{}',
+  });
+
+  it('are those of the work tree where the locks are the same, however often it is asked for', () => {
+    for (let i = 0; i < 2; i++) {
+      assert.equal(giveDependencies(join(root(), 'base'), root()), null);
+      assert.ok(lstatSync(join(root(), 'base', 'node_modules')).isSymbolicLink());
+      assert.ok(existsSync(join(root(), 'base', 'node_modules', 'a', 'index.js')));
+    }
+  });
+
+  it('are its own where it has them', () => {
+    assert.equal(giveDependencies(join(root(), 'own'), root()), null);
+    assert.ok(!lstatSync(join(root(), 'own', 'node_modules')).isSymbolicLink());
+  });
+});
 
 describe('the workers of a comparison', () => {
   const root = useFolder({
