@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readCompareOptions } from '../../bench/compare/arguments';
 import { giveDependencies } from '../../bench/compare/dependencies';
 import { Draws } from '../../bench/compare/draws';
 import { drawReadings, nameReadings, poolLength } from '../../bench/compare/frames';
-import { Collected, judge } from '../../bench/compare/row';
+import { countLines } from '../../bench/compare/lines';
+import { formatNumber, formatResults, formatRows, type Results } from '../../bench/compare/report';
+import { Collected, exactRow, judge, type Row } from '../../bench/compare/row';
 import { summarise, type Sample } from '../../bench/compare/statistics';
 import { WorkerPair } from '../../bench/compare/worker-pair';
 
@@ -104,6 +107,83 @@ describe('the verdict of a comparison', () => {
   });
 });
 
+describe('the arguments of a comparison', () => {
+  it('are a commit and two switches', () => {
+    assert.deepEqual(readCompareOptions(['HEAD~3', '--quick']), {
+      commit: 'HEAD~3',
+      json: false,
+      quick: true,
+    });
+    assert.deepEqual(readCompareOptions(['--json', 'v1']), { commit: 'v1', json: true, quick: false });
+  });
+
+  const wrong: [string[], RegExp][] = [
+    [[], /Which commit/],
+    [['a', 'b'], /one commit, got "a" and "b"/],
+    [['--nonsense'], /"--nonsense": the options are --json and --quick/],
+    [['HEAD', '--quick=3'], /"--quick": the options are/],
+  ];
+  for (const [args, expected] of wrong) {
+    it(`"${args.join(' ')}" is answered in one line that shows the usage`, () => {
+      const answer = readCompareOptions(args);
+      assert.ok(typeof answer === 'string');
+      assert.match(answer, expected);
+      assert.match(answer, /npm run compare -- COMMIT \[--json\] \[--quick\]\.$/);
+      assert.ok(!answer.includes('\n'));
+    });
+  }
+});
+
+describe('the table of a comparison', () => {
+  const rows: Row[] = [
+    { ...exactRow('stored', 'bytes', 64874, 64874), notes: ['as the nodes write it.'] },
+    {
+      ...{ name: 'learned', unit: 'µs', base: 12.345, candidate: 13, ratio: 1.0531, low: 0.991, high: 1.1 },
+      ...{ verdict: 'no slower', notes: [] },
+    },
+  ];
+
+  it('has its columns right-aligned, and its notes below', () => {
+    assert.equal(
+      formatRows(rows),
+      [
+        '          unit    base  candidate  ratio   90 % interval    verdict',
+        ' stored  bytes  64,874     64,874  1.000               -  no larger',
+        'learned     µs    12.3         13  1.053  0.991 to 1.100  no slower',
+        '  stored: as the nodes write it.',
+      ].join('\n'),
+    );
+  });
+
+  it('writes numbers with three digits, or whole', () => {
+    const written = [0.0123456, 99.95, 1234.5, 1e6, 0, NaN].map(formatNumber);
+    assert.deepEqual(written, ['0.0123', '100', '1,235', '1,000,000', '0', '-']);
+  });
+
+  it('says what was compared, and the title of each section', () => {
+    const results: Results = {
+      ...{
+        base: 'abc one',
+        candidate: 'def two, with changes',
+        node: 'v20',
+        machine: 'linux',
+        seconds: 61.2,
+      },
+      effort: { pairs: 1, rounds: 5, roundMs: 1, warmUpMs: 1, loads: 1, footprints: 1, memories: 1 },
+      sections: [{ title: 'Models', rows }],
+    };
+    const text = formatResults(results);
+    for (const part of [
+      'base:      abc one',
+      'candidate: def two, with changes',
+      '61 s',
+      '1 x 5',
+      '\n\nModels\n',
+    ])
+      assert.ok(text.includes(part), part);
+  });
+});
+
 /** A folder with these files; the tests of a suite share none. */
 function useFolder(files: Readonly<Record<string, string>>): () => string {
   let root = '';
@@ -117,6 +197,22 @@ function useFolder(files: Readonly<Record<string, string>>): () => string {
   afterEach(() => rmSync(root, { recursive: true, force: true }));
   return () => root;
 }
+
+describe('the lines of a comparison', () => {
+  const files = {
+    'src/a.ts': 'one\ntwo\n',
+    'src/deep/b.ts': 'three\n',
+    'nodes/c.html': '\n\n\n',
+    'nodes/d.svg': '\n',
+  };
+  const root = useFolder(files);
+
+  it('are counted in the files with the endings asked for', () => {
+    const paths = Object.keys(files);
+    assert.deepEqual(countLines(root(), paths, ['.ts']), { files: 2, lines: 3 });
+    assert.deepEqual(countLines(root(), paths, ['.ts', '.html']), { files: 3, lines: 6 });
+  });
+});
 
 describe('the dependencies of a base', () => {
   const root = useFolder({

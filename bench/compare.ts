@@ -1,0 +1,74 @@
+import os from 'node:os';
+import { resolve } from 'node:path';
+import { readCompareOptions } from './compare/arguments';
+import { prepareBase } from './compare/base';
+import { FULL, QUICK } from './compare/effort';
+import { describeCommit, describeWorkTree } from './compare/git';
+import { formatResults, type Results } from './compare/report';
+import { createLoadingSection } from './compare/sections/loading';
+import { createMemorySection } from './compare/sections/memory';
+import { createModelSection } from './compare/sections/models';
+import { createNodeSection } from './compare/sections/nodes';
+import type { Comparison } from './compare/sections/section';
+import { createPackageSection, createSourceSection } from './compare/sections/sources';
+import { createStepSection } from './compare/sections/steps';
+import { Progress } from './progress';
+
+const ROOT = resolve(__dirname, '..', '..');
+const SECTIONS = [
+  createStepSection,
+  createModelSection,
+  createNodeSection,
+  createLoadingSection,
+  createMemorySection,
+  createPackageSection,
+  createSourceSection,
+];
+
+/**
+ * Compares the work tree, the candidate, with a commit, the base: speed, memory and size, in one run. Exit code 2 where there
+ * is nothing to compare; a candidate that is worse is a line of the table.
+ */
+async function main(args: readonly string[]): Promise<number> {
+  const options = readCompareOptions(args);
+  if (typeof options === 'string') return refuse(options);
+  const base = prepareBase(ROOT, options.commit);
+  if (typeof base === 'string') return refuse(base);
+  const results = await compare({
+    roots: { base: base.root, candidate: ROOT },
+    commit: base.commit,
+    effort: options.quick ? QUICK : FULL,
+  });
+  console.log(options.json ? JSON.stringify(results) : formatResults(results));
+  return 0;
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence);
+  return 2;
+}
+
+async function compare(comparison: Comparison): Promise<Results> {
+  const start = performance.now();
+  const sections = SECTIONS.map((create) => create(comparison.effort));
+  const progress = new Progress(sections.reduce((sum, { parts }) => sum + parts, 0));
+  const measured = [];
+  for (const section of sections) {
+    const rows = await section.measure(comparison, (what) => progress.advance(what));
+    measured.push({ title: section.title, rows });
+  }
+  progress.clear();
+  return {
+    base: describeCommit(ROOT, comparison.commit),
+    candidate: describeWorkTree(ROOT),
+    node: process.version,
+    machine: `${process.platform} ${process.arch}, ${os.cpus().length} cores`,
+    effort: comparison.effort,
+    seconds: (performance.now() - start) / 1000,
+    sections: measured,
+  };
+}
+
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});
