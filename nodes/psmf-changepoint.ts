@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
 import { methods, sensitivities } from '../src/change';
-import { createChangeKind } from './adapter/change-kind';
-import { registerStream } from './adapter/register';
-import { streamOptions } from './adapter/settings';
-import { choiceOr } from './adapter/values';
+import { createChangeKind } from './message/changepoint';
+import { registerStream } from './runtime/register';
+import { streamOptions } from './runtime/settings';
+import { choiceOr } from './runtime/setting-values';
 
 export = function registerChangepoint(RED: NodeAPI): void {
   registerStream(RED, 'psmf-changepoint', {

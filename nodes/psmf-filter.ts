@@ -1,8 +1,8 @@
 import type { NodeAPI } from 'node-red';
-import { createFilterKind } from './adapter/filter-kind';
-import { readFilterSettings } from './adapter/filter-settings';
-import { registerStream } from './adapter/register';
-import { streamOptions } from './adapter/settings';
+import { createFilterKind } from './message/filter';
+import { readFilterSettings } from './runtime/filter-settings';
+import { registerStream } from './runtime/register';
+import { streamOptions } from './runtime/settings';
 
 export = function registerFilter(RED: NodeAPI): void {
   registerStream(RED, 'psmf-filter', {

@@ -1,8 +1,8 @@
 import type { NodeAPI } from 'node-red';
-import { createImputeKind } from './adapter/impute-kind';
-import { registerStream } from './adapter/register';
-import { streamOptions } from './adapter/settings';
-import { choiceOr, numberOr } from './adapter/values';
+import { createImputeKind } from './message/impute';
+import { registerStream } from './runtime/register';
+import { streamOptions } from './runtime/settings';
+import { choiceOr, numberOr } from './runtime/setting-values';
 import { details } from '../src/impute/imputer';
 
 export = function registerImpute(RED: NodeAPI): void {

@@ -28,7 +28,7 @@ describe('architecture', () => {
     ['src/a.ts', "import type { Node } from 'node-red';", 'mentions Node-RED'],
     ['src/cli/a.ts', 'const a = "nodered";', 'mentions Node-RED'],
     ['src/a.ts', 'RED.log.info("x");', 'mentions RED'],
-    ['src/a.ts', "import { x } from '../nodes/adapter/options';", 'imports ../nodes/adapter/options'],
+    ['src/a.ts', "import { x } from '../nodes/runtime/options';", 'imports ../nodes/runtime/options'],
     ['src/a.ts', "import { x } from 'node:fs';", 'imports the built-in node:fs'],
     ['src/a.ts', "import type { x } from 'events';", 'imports the built-in events'],
     ['src/a.ts', "export * from 'path';", 'imports the built-in path'],

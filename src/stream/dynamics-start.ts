@@ -4,7 +4,7 @@ import { principalDirections } from '../scale/principal-directions';
 import { UNIT_READINGS, unitOf, type SensorUnits } from '../scale/sensor-units';
 import { chooseRank, configOf, drawsDictionary, type DynamicsPlan } from './dynamics-plan';
 import type { FirstFrame, Running } from './dynamics-state';
-import { FrameClock } from './frame-clock';
+import { FrameClock } from '../frame/clock';
 
 /** Readings among the first frames that give a sensor its unit. */
 const ENOUGH_READINGS = 10;

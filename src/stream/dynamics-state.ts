@@ -7,7 +7,7 @@ import { SensorUnits, UNIT_READINGS } from '../scale/sensor-units';
 import type { Json } from '../snapshot/canonical-json';
 import { chooseRank, configOf, type DynamicsPlan, type Found } from './dynamics-plan';
 import type { Packed } from './engine';
-import { isTime } from './frame-clock';
+import { isTime } from '../frame/clock';
 import type { Moment } from './stream-model';
 
 /** A filter in units of its own, at work. */

@@ -1,7 +1,7 @@
 import { PsmfError, describe } from '../errors';
 import type { Draft, Engine, EngineMaker, Settings } from './engine';
-import { FrameClock, isTime } from './frame-clock';
-import { SensorColumns } from './sensor-columns';
+import { FrameClock, isTime } from '../frame/clock';
+import { SensorColumns } from '../frame/columns';
 import { otherSettings, readStreamMeta } from './stream-meta';
 import type { Answer, Frame, StreamModel, StreamOptions, StreamSnapshot } from './stream-model';
 

@@ -1,20 +1,5 @@
-import type { Fields } from '../frame/fields';
+import type { Frame } from '../frame/frame';
 import type { Snapshot } from '../snapshot/envelope';
-
-/** Named values of one moment, as they arrived. */
-export interface Frame {
-  /** Name -> value of any type; own enumerable fields only. */
-  readonly fields: Fields;
-  /** The frame's own time, epoch ms; null: it has none. */
-  readonly time: number | null;
-  /** When it came, epoch ms. */
-  readonly arrival: number;
-  /** Names whose value is an estimate and no evidence: missing for the model. */
-  readonly filled?: ReadonlySet<string>;
-}
-
-/** When a frame was. */
-export type Moment = Pick<Frame, 'time' | 'arrival'>;
 
 /**
  * What every model says of a frame; arrays, here and in what a model adds, have one entry for each of `names`, NaN where
@@ -54,8 +39,5 @@ export interface StreamModel<A extends Answer> {
   snapshot(): StreamSnapshot | null;
 }
 
-export interface StreamOptions {
-  /** Only these are sensors, in this order; absent: a field is a sensor from its first number on. */
-  readonly sensors?: readonly string[];
-  readonly maxSensors?: number;
-}
+export type { SensorOptions as StreamOptions } from '../frame/columns';
+export type { Frame, Moment } from '../frame/frame';

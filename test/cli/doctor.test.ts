@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
-import { hashKey } from '../../nodes/adapter/stored-keys';
+import { hashKey } from '../../nodes/state/stored-index';
 import { FilterModel, open, seal, type Envelope } from '../../src';
 import { findFreePort, NodeRed } from '../e2e/node-red';
 import { simulateFrames } from '../frame/simulation';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { NodeContextData, NodeStatus } from 'node-red';
-import { ContextStore } from '../../nodes/adapter/context-store';
-import { survivesRestart } from '../../nodes/adapter/stores';
-import { ModelKeeper, type KeptModel } from '../../nodes/adapter/model-keeper';
-import { StatusLine } from '../../nodes/adapter/status-line';
-import { WaitingRoom } from '../../nodes/adapter/waiting-room';
+import { ContextStore } from '../../nodes/state/context-store';
+import { survivesRestart } from '../../nodes/state/durability';
+import { ModelKeeper, type KeptModel } from '../../nodes/state/persistence';
+import { StatusLine } from '../../nodes/runtime/status';
+import { WaitingRoom } from '../../nodes/runtime/pending-queue';
 import { PsmfError } from '../../src/errors';
 
 type Reply = (error?: Error | null, value?: unknown) => void;

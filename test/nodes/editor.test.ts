@@ -5,12 +5,12 @@ import type { NodeAPI } from 'node-red';
 import { methods, sensitivities } from '../../src/change';
 import { dynamicsNames } from '../../src/stream/dynamics-plan';
 import { filterModels } from '../../src/stream/filter-options';
-import { readFilterSettings } from '../../nodes/adapter/filter-settings';
-import { readSettings, type StreamDef } from '../../nodes/adapter/settings';
+import { readFilterSettings } from '../../nodes/runtime/filter-settings';
+import { readSettings, type StreamDef } from '../../nodes/runtime/settings';
 import { ChangeModel } from '../../src/stream/change-model';
 import { FilterModel } from '../../src/stream/filter-model';
 import { ImputeModel } from '../../src/stream/impute-model';
-import { choiceOr, numberOr } from '../../nodes/adapter/values';
+import { choiceOr, numberOr } from '../../nodes/runtime/setting-values';
 import { ROOT } from '../package-root';
 import { runtimeApi } from './runtime-api';
 

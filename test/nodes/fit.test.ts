@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Worker } from 'node:worker_threads';
-import type { FilterBlock } from '../../nodes/adapter/filter-kind';
-import { FitDesk } from '../../nodes/adapter/fit-desk';
+import type { FilterBlock } from '../../nodes/message/filter';
+import { FitDesk } from '../../nodes/runtime/fit-job';
 import type { FitProblem } from '../../src';
 import { Random } from '../support/random';
 import {

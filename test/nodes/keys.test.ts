@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { open } from '../../src';
-import { hashKey } from '../../nodes/adapter/stored-keys';
+import { hashKey } from '../../nodes/state/stored-index';
 import {
   blockNames,
   collect,

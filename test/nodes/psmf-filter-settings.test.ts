@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { FilterBlock } from '../../nodes/adapter/filter-kind';
-import { readFilterSettings } from '../../nodes/adapter/filter-settings';
-import type { StreamDef } from '../../nodes/adapter/settings';
+import type { FilterBlock } from '../../nodes/message/filter';
+import { readFilterSettings } from '../../nodes/runtime/filter-settings';
+import type { StreamDef } from '../../nodes/runtime/settings';
 import { simulateFrames } from '../frame/simulation';
 import { collect, filterFlow, helper, logged, send, startFlow, statuses } from './flow';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeContextData } from 'node-red';
-import { ContextStore } from '../../nodes/adapter/context-store';
+import { ContextStore } from '../../nodes/state/context-store';
 import { open } from '../../src';
 import { simulateFrames } from '../frame/simulation';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { ReadingDesk, ticksNow, type Moment } from '../../nodes/adapter/reading-desk';
-import { hashKey } from '../../nodes/adapter/stored-keys';
+import { ReadingDesk, ticksNow, type Moment } from '../../nodes/runtime/reading-desk';
+import { hashKey } from '../../nodes/state/stored-index';
 import { simulateFrames } from '../frame/simulation';
 import {
   blockNames,

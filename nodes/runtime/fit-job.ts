@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { PsmfError } from '../../src/errors';
 import type { FitResult } from '../../src/estimate/fit';
 import type { FitProblem } from '../../src/estimate/fit-problem';
-import { errorOf } from './error-of';
+import { errorOf } from '../error-of';
 
 /** Told once how a fit ended; nothing at all: the node is closing. */
 export type FitEnd = (error: Error | null, result?: FitResult) => void;

@@ -1,9 +1,9 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { Answer } from '../../src/stream/stream-model';
-import { errorOf } from './error-of';
-import type { Kind } from './kind';
+import { errorOf } from '../error-of';
+import type { Kind } from '../message/behaviour';
 import { readSettings, type Settings, type StreamDef } from './settings';
-import { durabilityNoticeOf } from './stores';
+import { durabilityNoticeOf } from '../state/durability';
 import { startRefusing, StreamNode } from './stream-node';
 
 export interface NodeType<A extends Answer> {

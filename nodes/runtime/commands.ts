@@ -1,10 +1,10 @@
 import { PsmfError } from '../../src/errors';
 import { FORMAT, open } from '../../src/snapshot/envelope';
 import type { Answer } from '../../src/stream/stream-model';
-import { FIT_FORMAT } from './fit-lane';
-import type { Kind } from './kind';
-import type { Lane } from './lane';
-import type { Message } from './waiting-room';
+import { FIT_FORMAT } from './fit-command';
+import type { Kind } from '../message/behaviour';
+import type { Lane } from './model-entry';
+import type { Message } from './pending-queue';
 
 /** Messages that are about the model and bring no readings. */
 export type Control = 'reset' | 'export' | 'import' | null;

@@ -1,7 +1,7 @@
 import { PsmfError, describe } from '../../src/errors';
 import { open, seal, type Envelope, type Snapshot } from '../../src/snapshot/envelope';
 import type { ContextStore } from './context-store';
-import { errorOf } from './error-of';
+import { errorOf } from '../error-of';
 import { exchange } from './exchange';
 import { waitToSave } from './save-time';
 

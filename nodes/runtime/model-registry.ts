@@ -1,17 +1,17 @@
 import type { Node } from 'node-red';
-import type { AssembledFrame } from '../../src/frame/frame-assembler';
+import type { AssembledFrame } from '../../src/frame/assembler';
 import type { Answer } from '../../src/stream/stream-model';
-import { ContextStore } from './context-store';
-import { resetLane } from './control';
-import type { Kind } from './kind';
-import { Lane } from './lane';
-import { ModelKeeper } from './model-keeper';
+import { ContextStore } from '../state/context-store';
+import { resetLane } from './commands';
+import type { Kind } from '../message/behaviour';
+import { Lane } from './model-entry';
+import { ModelKeeper } from '../state/persistence';
 import { ModelPool } from './model-pool';
 import { ReadingDesk, ticksNow } from './reading-desk';
 import type { Settings } from './settings';
-import type { Counts } from './status-texts';
-import { hashKey, StoredKeys } from './stored-keys';
-import { Seats, WaitingRoom, type Arrival } from './waiting-room';
+import type { Counts } from '../message/status-texts';
+import { hashKey, StoredKeys } from '../state/stored-index';
+import { Seats, WaitingRoom, type Arrival } from './pending-queue';
 
 export interface LaneEvents<A extends Answer> {
   serve(lane: Lane<A>, arrival: Arrival): void;

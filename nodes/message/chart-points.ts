@@ -1,6 +1,6 @@
 import type { Fields } from '../../src/frame/fields';
 import type { Answer } from '../../src/stream/stream-model';
-import type { ChartBounds, Kind } from './kind';
+import type { ChartBounds, Kind } from './behaviour';
 
 /** A point as dashboard charts take them. */
 export interface ChartPoint {

@@ -1,5 +1,5 @@
-import { PsmfError, describe } from '../../src/errors';
-import type { Fields } from '../../src/frame/fields';
+import { PsmfError, describe } from '../errors';
+import type { Fields } from './fields';
 
 /** What a value stands for. */
 export type Payload =
@@ -62,8 +62,8 @@ function readView(view: ArrayBufferView): Payload {
     if (tag === 'DataView' || tag.startsWith('Big')) throw noPayload(view);
     return { kind: 'list', list: view as unknown as ArrayLike<unknown> };
   }
-  const bytes = Buffer.from(view.buffer, view.byteOffset, Math.min(view.byteLength, LONGEST_NUMBER + 1));
-  return { kind: 'reading', value: bytes.toString('latin1') };
+  const bytes = (view as Uint8Array).subarray(0, LONGEST_NUMBER + 1);
+  return { kind: 'reading', value: String.fromCharCode(...bytes) };
 }
 
 const tagOf = (value: object): string => Object.prototype.toString.call(value).slice('[object '.length, -1);

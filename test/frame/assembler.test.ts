@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FrameAssembler, type AssembledFrame, type AssemblerOptions } from '../../src/frame/frame-assembler';
+import { FrameAssembler, type AssembledFrame, type AssemblerOptions } from '../../src/frame/assembler';
 import { RecentIntervals } from '../../src/frame/recent-intervals';
 
 type Step = readonly [now: number, name: string, value: unknown, time?: number];

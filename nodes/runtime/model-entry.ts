@@ -1,9 +1,9 @@
 import type { Answer, StreamModel } from '../../src/stream/stream-model';
-import type { Watch } from './kind';
-import type { ModelKeeper } from './model-keeper';
+import type { Watch } from '../message/behaviour';
+import type { ModelKeeper } from '../state/persistence';
 import type { Pooled } from './model-pool';
 import type { ReadingDesk } from './reading-desk';
-import type { Arrival, WaitingRoom } from './waiting-room';
+import type { Arrival, WaitingRoom } from './pending-queue';
 
 /** Everything that belongs to one key: its model and how it is kept, readings on their way to a frame, messages that wait. */
 export class Lane<A extends Answer> implements Pooled {

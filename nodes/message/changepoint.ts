@@ -3,7 +3,7 @@ import type { ChangeEvent } from '../../src/change';
 import { readNumber } from '../../src/frame/number';
 import { recordOf } from '../../src/frame/record';
 import { ChangeModel, type ChangeAnswer, type ChangeModelOptions } from '../../src/stream/change-model';
-import type { BlockHead, Kind, StreamEvent } from './kind';
+import type { BlockHead, Kind, StreamEvent } from './behaviour';
 import type { Round } from './rounding';
 import { describeReady, learning, timeOfDay, WARM_UP, warning } from './status-texts';
 

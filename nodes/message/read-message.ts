@@ -2,11 +2,11 @@ import { PsmfError, describe } from '../../src/errors';
 import { LONGEST_NAME, type Fields } from '../../src/frame/fields';
 import { setField } from '../../src/frame/record';
 import type { Frame } from '../../src/stream/stream-model';
-import type { Kind } from './kind';
-import { readTime } from './message-time';
-import { readBatchFrame, type Payload } from './payload';
-import type { Settings } from './settings';
-import type { Message } from './waiting-room';
+import type { Kind } from './behaviour';
+import { readTime } from '../../src/frame/time';
+import { readBatchFrame, type Payload } from '../../src/frame/payload';
+import type { Settings } from '../runtime/settings';
+import type { Message } from '../runtime/pending-queue';
 
 const BLOCKS: readonly Kind<never>['block'][] = ['impute', 'filter', 'change'];
 

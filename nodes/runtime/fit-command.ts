@@ -1,11 +1,11 @@
 import { PsmfError } from '../../src/errors';
 import type { FitResult } from '../../src/estimate/fit';
 import type { Answer } from '../../src/stream/stream-model';
-import { errorOf } from './error-of';
-import type { FitDesk } from './fit-desk';
-import type { Kind } from './kind';
-import type { Lane } from './lane';
-import type { Arrival, Message } from './waiting-room';
+import { errorOf } from '../error-of';
+import type { FitDesk } from './fit-job';
+import type { Kind } from '../message/behaviour';
+import type { Lane } from './model-entry';
+import type { Arrival, Message } from './pending-queue';
 
 /** Marks what a fit reports, so that no psmf node behind takes it for readings. */
 export const FIT_FORMAT = 'psmf-fit';

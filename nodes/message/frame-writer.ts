@@ -1,8 +1,8 @@
 import type { Fields } from '../../src/frame/fields';
 import { recordOf, setField } from '../../src/frame/record';
 import type { Answer } from '../../src/stream/stream-model';
-import type { Kind } from './kind';
-import type { SensorList } from './sensor-list';
+import type { Kind } from './behaviour';
+import type { SensorList } from '../../src/frame/sensor-list';
 
 /** A frame of readings as it is sent on: a reading that is no finite number is a gap. */
 export function withGaps(fields: Fields): Fields {

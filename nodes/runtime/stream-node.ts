@@ -1,23 +1,23 @@
 import type { Node, NodeAPI, NodeStatus } from 'node-red';
 import { PsmfError } from '../../src/errors';
-import type { AssembledFrame } from '../../src/frame/frame-assembler';
+import type { AssembledFrame } from '../../src/frame/assembler';
 import { readNumber } from '../../src/frame/number';
 import type { Answer } from '../../src/stream/stream-model';
-import { AnswerDesk } from './answer-desk';
-import { bringsState, exportLane, importLane, readControl, resetLane } from './control';
-import { errorOf } from './error-of';
-import { FitDesk } from './fit-desk';
-import { asksForFit, fitLane } from './fit-lane';
-import { FrameReader } from './frame-reader';
-import type { Kind } from './kind';
-import type { Lane } from './lane';
-import { Lanes } from './lanes';
-import { readPayload } from './payload';
+import { AnswerDesk } from '../message/write-message';
+import { bringsState, exportLane, importLane, readControl, resetLane } from './commands';
+import { errorOf } from '../error-of';
+import { FitDesk } from './fit-job';
+import { asksForFit, fitLane } from './fit-command';
+import { FrameReader } from '../message/read-message';
+import type { Kind } from '../message/behaviour';
+import type { Lane } from './model-entry';
+import { Lanes } from './model-registry';
+import { readPayload } from '../../src/frame/payload';
 import { ticksNow } from './reading-desk';
 import type { Settings } from './settings';
-import { StatusLine } from './status-line';
-import { describeCounts, fitting, shortenText, type Counts } from './status-texts';
-import type { Arrival, Output } from './waiting-room';
+import { StatusLine } from './status';
+import { describeCounts, fitting, shortenText, type Counts } from '../message/status-texts';
+import type { Arrival, Output } from './pending-queue';
 
 /** Runs a kind of model in a node: message after message, each through the model of its key. */
 export class StreamNode<A extends Answer> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Fields, Frame } from '../../src';
-import { SensorColumns } from '../../src/stream/sensor-columns';
+import { SensorColumns } from '../../src/frame/columns';
 
 const frameOf = (fields: Fields, filled?: ReadonlySet<string>): Frame => ({
   fields,

@@ -1,6 +1,6 @@
-import { PsmfError } from '../../src/errors';
-import type { Fields } from '../../src/frame/fields';
-import { setField } from '../../src/frame/record';
+import { PsmfError } from '../errors';
+import type { Fields } from './fields';
+import { setField } from './record';
 
 /** Which sensor stands where in a list of numbers: by the configured names, else "0", "1", and so on. */
 export class SensorList {

@@ -1,5 +1,5 @@
 import type { ImputeAnswer } from '../../src/stream/impute-model';
-import type { StreamEvent, Watch } from './kind';
+import type { StreamEvent, Watch } from './behaviour';
 import { shortenName } from './status-texts';
 
 /** Frames without a reading after which a sensor is called silent: fewer is an everyday loss. */

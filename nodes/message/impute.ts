@@ -3,9 +3,9 @@ import { readNumber } from '../../src/frame/number';
 import { recordOf, setField } from '../../src/frame/record';
 import type { Quality } from '../../src/impute/quality';
 import { ImputeModel, type ImputeAnswer, type ImputeModelOptions } from '../../src/stream/impute-model';
-import type { BlockHead, Kind, Numbers } from './kind';
+import type { BlockHead, Kind, Numbers } from './behaviour';
 import type { Round } from './rounding';
-import { createSilenceWatch, listSilent } from './silence-watch';
+import { createSilenceWatch, listSilent } from './silence';
 import { describeReady, learning, WARM_UP, warning } from './status-texts';
 
 /** `msg.psmf.impute`: what psmf-impute says of one frame. */

@@ -1,16 +1,16 @@
 import type { NodeStatus } from 'node-red';
-import type { AssembledFrame } from '../../src/frame/frame-assembler';
+import type { AssembledFrame } from '../../src/frame/assembler';
 import { setField } from '../../src/frame/record';
 import type { Answer, Frame } from '../../src/stream/stream-model';
 import { addChartPoints, type ChartPoint } from './chart-points';
-import { blocksOf, type FrameReader } from './frame-reader';
+import { blocksOf, type FrameReader } from './read-message';
 import { FrameWriter, withGaps } from './frame-writer';
-import type { BlockHead, Kind, StreamEvent } from './kind';
-import type { Lane } from './lane';
-import type { Payload } from './payload';
-import type { Settings } from './settings';
+import type { BlockHead, Kind, StreamEvent } from './behaviour';
+import type { Lane } from '../runtime/model-entry';
+import type { Payload } from '../../src/frame/payload';
+import type { Settings } from '../runtime/settings';
 import { describeModel, type Counts } from './status-texts';
-import type { Arrival, Message, Output } from './waiting-room';
+import type { Arrival, Message, Output } from '../runtime/pending-queue';
 
 /** Puts frames through a model and its answers into messages. */
 export class AnswerDesk<A extends Answer> {

@@ -2,7 +2,7 @@ import type { NodeStatus } from 'node-red';
 import type { Fields } from '../../src/frame/fields';
 import type { PreparedFit } from '../../src/stream/dynamics-fit';
 import type { Answer, StreamModel } from '../../src/stream/stream-model';
-import type { Recipe } from './model-keeper';
+import type { Recipe } from '../state/persistence';
 
 /** What every block of `msg.psmf` begins with. */
 export interface BlockHead {

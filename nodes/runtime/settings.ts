@@ -1,12 +1,12 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import { LONGEST_NAME } from '../../src/frame/fields';
-import type { AssemblerOptions } from '../../src/frame/frame-assembler';
-import { errorOf } from './error-of';
-import { PropertyPath } from './property-path';
-import { createRound, type Round } from './rounding';
-import { SensorList } from './sensor-list';
-import { hasStore } from './stores';
-import { bad, booleanOr, choiceOr, numberWithin, textOr, wholeNumberWithin } from './values';
+import type { AssemblerOptions } from '../../src/frame/assembler';
+import { errorOf } from '../error-of';
+import { PropertyPath } from '../message/property-path';
+import { createRound, type Round } from '../message/rounding';
+import { SensorList } from '../../src/frame/sensor-list';
+import { hasStore } from '../state/durability';
+import { bad, booleanOr, choiceOr, numberWithin, textOr, wholeNumberWithin } from './setting-values';
 
 /** What the editor saved for a node. */
 export type StreamDef = NodeDef & Readonly<Record<string, unknown>>;

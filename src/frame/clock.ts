@@ -1,6 +1,6 @@
-import { isNotNewer } from '../frame/lateness';
+import { isNotNewer } from './lateness';
 import { ENOUGH_INTERVALS, isInterval, readClockState, type ClockState } from './clock-state';
-import type { Moment } from './stream-model';
+import type { Moment } from './frame';
 
 /** Without a time of its own a frame counts as one period after the last, unless the pause was longer than these. */
 const LONGEST_USUAL_PAUSE = 3;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { nextUniform } from '../../src/random';
-import { FrameClock } from '../../src/stream/frame-clock';
+import { FrameClock } from '../../src/frame/clock';
 
 interface Stamp {
   readonly own: number | null;

@@ -3,7 +3,7 @@ import {
   type AssembledFrame,
   type AssemblerOptions,
   type Intake,
-} from '../../src/frame/frame-assembler';
+} from '../../src/frame/assembler';
 
 /** The longest a timer can run. */
 const LONGEST_MS = 2 ** 31 - 1;

@@ -1,9 +1,15 @@
 import { PsmfError, describe } from '../errors';
-import { LONGEST_NAME, readFields } from '../frame/fields';
-import { explainRejection, readNumber } from '../frame/number';
-import { SensorNames } from '../frame/sensor-names';
+import { LONGEST_NAME, readFields } from './fields';
+import { explainRejection, readNumber } from './number';
+import { SensorNames } from './sensor-names';
 import { readInteger } from '../options';
-import type { Frame, StreamOptions } from './stream-model';
+import type { Frame } from './frame';
+
+export interface SensorOptions {
+  /** Only these are sensors, in this order; absent: a field is a sensor from its first number on. */
+  readonly sensors?: readonly string[];
+  readonly maxSensors?: number;
+}
 
 export const DEFAULT_MAX_SENSORS = 1024;
 
@@ -17,7 +23,7 @@ export class SensorColumns {
   readonly #joining: string[] = [];
   readonly #rejected = new Map<string, string>();
 
-  constructor(options: StreamOptions) {
+  constructor(options: SensorOptions) {
     this.#maxSensors = readInteger('maxSensors', options.maxSensors ?? DEFAULT_MAX_SENSORS, 1);
     this.configured = options.sensors === undefined ? null : readList(options.sensors);
     this.#names = new SensorNames(this.configured ?? []);
