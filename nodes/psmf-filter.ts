@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { createFilterKind } from './message/filter';
+import { createFilterBehaviour } from './message/filter';
 import { readFilterSettings } from './runtime/filter-settings';
 import { registerStream } from './runtime/register';
 import { streamOptions } from './runtime/settings';
@@ -7,7 +7,7 @@ import { streamOptions } from './runtime/settings';
 export = function registerFilter(RED: NodeAPI): void {
   registerStream(RED, 'psmf-filter', {
     keepsGoing: false,
-    createKind: (def, settings) =>
-      createFilterKind({ ...readFilterSettings(def), ...streamOptions(settings) }, settings.round),
+    createBehaviour: (def, settings) =>
+      createFilterBehaviour({ ...readFilterSettings(def), ...streamOptions(settings) }, settings.round),
   });
 };

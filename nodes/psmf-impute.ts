@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { createImputeKind } from './message/impute';
+import { createImputeBehaviour } from './message/impute';
 import { registerStream } from './runtime/register';
 import { streamOptions } from './runtime/settings';
 import { choiceOr, numberOr } from './runtime/setting-values';
@@ -8,8 +8,8 @@ import { details } from '../src/impute/imputer';
 export = function registerImpute(RED: NodeAPI): void {
   registerStream(RED, 'psmf-impute', {
     keepsGoing: true,
-    createKind: (def, settings) =>
-      createImputeKind(
+    createBehaviour: (def, settings) =>
+      createImputeBehaviour(
         {
           maxGap: numberOr('maxGap', def.maxGap, undefined),
           detail: choiceOr('detail', def.detail, 'filled', details),

@@ -2,7 +2,7 @@ import type { NodeStatus } from 'node-red';
 import type { Fields } from '../../src/frame/fields';
 import type { PreparedFit } from '../../src/stream/dynamics-fit';
 import type { Answer, StreamModel } from '../../src/stream/stream-model';
-import type { Recipe } from '../state/persistence';
+import type { Snapshot } from '../../src/snapshot/envelope';
 
 /** What every block of `msg.psmf` begins with. */
 export interface BlockHead {
@@ -35,16 +35,19 @@ export interface ChartBounds {
 }
 
 /** What makes one node differ from another. */
-export interface Kind<A extends Answer> extends Recipe<StreamModel<A>> {
+export interface Behaviour<A extends Answer> {
   readonly block: 'filter' | 'impute' | 'change';
   /** Whether the values that psmf-impute filled are to be left out. */
   readonly distrustsFilled: boolean;
+  create(): StreamModel<A>;
+  /** Throws if the snapshot does not fit. */
+  restore(snapshot: Snapshot): StreamModel<A>;
   describe(answer: A, head: BlockHead): BlockHead;
   /** What a sensor's field, if there is one, is to hold: a number, nothing (null), or what it holds already (undefined). */
   valueAt(answer: A, column: number, isPresent: boolean, held: unknown): number | null | undefined;
   boundsAt(answer: A, column: number, fields: Fields, out: ChartBounds): void;
   watch(): Watch<A>;
-  /** Of kinds whose models have something to fit; throws if this one has not. */
+  /** Of nodes whose models have something to fit; throws if this one has not. */
   prepareFit?(model: StreamModel<A>, settings: object | undefined): PreparedFit;
   /** `lastEvent` is when the last event of any model was, epoch ms; null if there was none since the start or a reset. */
   status(answer: A, lastEvent: number | null): NodeStatus;

@@ -3,7 +3,7 @@ import type { ChangeEvent } from '../../src/change';
 import { readNumber } from '../../src/frame/number';
 import { recordOf } from '../../src/frame/record';
 import { ChangeModel, type ChangeAnswer, type ChangeModelOptions } from '../../src/stream/change-model';
-import type { BlockHead, Kind, StreamEvent } from './behaviour';
+import type { Behaviour, BlockHead, StreamEvent } from './behaviour';
 import type { Round } from './rounding';
 import { describeReady, learning, timeOfDay, WARM_UP, warning } from './status-texts';
 
@@ -15,7 +15,7 @@ export interface ChangeBlock extends BlockHead {
   readonly rejected: Readonly<Record<string, string>>;
 }
 
-export function createChangeKind(options: ChangeModelOptions, round: Round): Kind<ChangeAnswer> {
+export function createChangeBehaviour(options: ChangeModelOptions, round: Round): Behaviour<ChangeAnswer> {
   return {
     block: 'change',
     distrustsFilled: true,

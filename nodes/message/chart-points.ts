@@ -1,6 +1,6 @@
 import type { Fields } from '../../src/frame/fields';
 import type { Answer } from '../../src/stream/stream-model';
-import type { ChartBounds, Kind } from './behaviour';
+import type { Behaviour, ChartBounds } from './behaviour';
 
 /** A point as dashboard charts take them. */
 export interface ChartPoint {
@@ -10,19 +10,20 @@ export interface ChartPoint {
   readonly y: number;
 }
 
-/** Adds the frame's points: for each sensor its value and, where there is one, the interval around it. */
-export function addChartPoints<A extends Answer>(
-  points: ChartPoint[],
-  kind: Kind<A>,
+/** The frame's points: for each sensor its value and, where there is one, the interval around it. */
+export function chartPoints<A extends Answer>(
+  behaviour: Behaviour<A>,
   answer: A,
   fields: Fields,
-): void {
+): ChartPoint[] {
+  const points: ChartPoint[] = [];
   const x = answer.time;
   const bounds: ChartBounds = { value: NaN, lower: NaN, upper: NaN };
   answer.names.forEach((name, j) => {
-    kind.boundsAt(answer, j, fields, bounds);
+    behaviour.boundsAt(answer, j, fields, bounds);
     if (Number.isFinite(bounds.value)) points.push({ series: name, x, y: bounds.value });
     if (Number.isFinite(bounds.lower)) points.push({ series: `${name} lower`, x, y: bounds.lower });
     if (Number.isFinite(bounds.upper)) points.push({ series: `${name} upper`, x, y: bounds.upper });
   });
+  return points;
 }

@@ -4,7 +4,7 @@ import { recordOf, setField } from '../../src/frame/record';
 import type { FilterAnswer, ForecastFrame } from '../../src/stream/filter-answer';
 import { FilterModel } from '../../src/stream/filter-model';
 import { readPlan, rhythmOf, type FilterModelOptions } from '../../src/stream/filter-options';
-import type { BlockHead, Kind, Numbers } from './behaviour';
+import type { Behaviour, BlockHead, Numbers } from './behaviour';
 import type { Round } from './rounding';
 import { describeReady, learning, WARM_UP, warning } from './status-texts';
 
@@ -31,7 +31,7 @@ interface ForecastBlock {
   readonly upper: Numbers;
 }
 
-export function createFilterKind(options: FilterModelOptions, round: Round): Kind<FilterAnswer> {
+export function createFilterBehaviour(options: FilterModelOptions, round: Round): Behaviour<FilterAnswer> {
   const rhythm = rhythmOf(readPlan(options));
   return {
     block: 'filter',

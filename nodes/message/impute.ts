@@ -3,7 +3,7 @@ import { readNumber } from '../../src/frame/number';
 import { recordOf, setField } from '../../src/frame/record';
 import type { Quality } from '../../src/impute/quality';
 import { ImputeModel, type ImputeAnswer, type ImputeModelOptions } from '../../src/stream/impute-model';
-import type { BlockHead, Kind, Numbers } from './behaviour';
+import type { Behaviour, BlockHead, Numbers } from './behaviour';
 import type { Round } from './rounding';
 import { createSilenceWatch, listSilent } from './silence';
 import { describeReady, learning, WARM_UP, warning } from './status-texts';
@@ -25,7 +25,7 @@ export interface ImputeBlock extends BlockHead {
   readonly expired: readonly string[];
 }
 
-export function createImputeKind(options: ImputeModelOptions, round: Round): Kind<ImputeAnswer> {
+export function createImputeBehaviour(options: ImputeModelOptions, round: Round): Behaviour<ImputeAnswer> {
   return {
     block: 'impute',
     distrustsFilled: false,

@@ -44,20 +44,29 @@ export class PropertyPath {
     return value;
   }
 
-  /** Every object on the way is replaced by a copy, because the sender may still hold the old one; false if there is no way. */
-  write(msg: object, value: unknown): boolean {
-    if (!this.#isPlain) return this.#util.setMessageProperty(msg as never, this.expression, value, true);
+  write(msg: object, value: unknown): void {
+    this.prepare(msg)(value);
+  }
+
+  /**
+   * What writes here. Every object on the way has been replaced by a copy, because the sender may still hold the old one;
+   * where there is no way, nothing is written.
+   */
+  prepare(msg: object): (value: unknown) => void {
+    if (!this.#isPlain)
+      return (value) => void this.#util.setMessageProperty(msg as never, this.expression, value, true);
     const last = this.#parts.length - 1;
     let holder = msg as Holder;
     for (let i = 0; i < last; i++) {
       const next = holder[this.#parts[i]] ?? {};
-      if (typeof next !== 'object') return false;
+      if (typeof next !== 'object') return () => {};
       const copy: object = Array.isArray(next) ? [...(next as unknown[])] : { ...next };
       holder[this.#parts[i]] = copy;
       holder = copy as Holder;
     }
-    holder[this.#parts[last]] = value;
-    return true;
+    return (value) => {
+      holder[this.#parts[last]] = value;
+    };
   }
 
   #readIndirectly(msg: object): unknown {

@@ -1,192 +1,198 @@
 import { PsmfError, describe } from '../../src/errors';
+import type { Reading } from '../../src/frame/assembler';
 import { LONGEST_NAME, type Fields } from '../../src/frame/fields';
+import { readNumber } from '../../src/frame/number';
+import { readBatchFrame, readPayload, type Payload } from '../../src/frame/payload';
 import { setField } from '../../src/frame/record';
-import type { Frame } from '../../src/stream/stream-model';
-import type { Kind } from './behaviour';
+import type { SensorList } from '../../src/frame/sensor-list';
 import { readTime } from '../../src/frame/time';
-import { readBatchFrame, type Payload } from '../../src/frame/payload';
-import type { Settings } from '../runtime/settings';
-import type { Message } from '../runtime/pending-queue';
+import { FORMAT } from '../../src/snapshot/envelope';
+import type { Arrival, Message } from './arrival';
+import type { IncomingFrame } from './incoming-frame';
+import type { PropertyPath } from './property-path';
+import { blocksOf, blocksOfBatch, filledIn, isLateIn, readOwn } from './upstream';
 
-const BLOCKS: readonly Kind<never>['block'][] = ['impute', 'filter', 'change'];
-
-/** One frame of a batch. */
-interface BatchEntry {
-  readonly payload: Payload;
-  readonly frame: Frame;
-  /** What psmf nodes before have said of it. */
-  readonly blocks: unknown;
-  readonly isLate: boolean;
+/** Where in a message things stand. */
+export interface ReadSettings {
+  readonly property: PropertyPath;
+  /** The sensor of a single reading. */
+  readonly name: PropertyPath;
+  readonly time: PropertyPath;
+  /** Null: one model. */
+  readonly key: PropertyPath | null;
+  readonly sensors: SensorList;
 }
 
-/** Reads from messages what the models want to know: key, time, fields, and which of these are no evidence. */
-export class FrameReader {
-  readonly #settings: Settings;
-  readonly #distrustsFilled: boolean;
-  readonly #timeField: string;
-  /** The field of a frame that holds the key, if it stands there. */
-  readonly #keyField: string | null;
-
-  constructor(settings: Settings, distrustsFilled: boolean) {
-    this.#settings = settings;
-    this.#distrustsFilled = distrustsFilled;
-    this.#timeField = settings.time.name;
-    this.#keyField = settings.key?.fieldOf(settings.property) ?? null;
-  }
-
-  /** Null where the message names none. */
-  readKey(msg: Message): string | null {
-    const { key, property } = this.#settings;
-    if (key === null) return null;
-    const value =
-      this.#keyField === null ? key.read(msg) : this.#readKeyField(property.read(msg), this.#keyField);
-    if (value === undefined || value === null || value === '') return null;
-    const text =
-      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-        ? String(value)
-        : '';
-    if (text !== '' && text.length <= LONGEST_NAME) return text;
-    throw new PsmfError(
-      'BAD_FRAME',
-      'The model key',
-      `a text of at most ${LONGEST_NAME} characters, or a number`,
-      describe(value),
-      `Correct msg.${key.expression}.`,
-    );
-  }
-
-  /** The sensor a reading is of. */
-  readName(msg: Message): string {
-    const { name } = this.#settings;
-    const value = name.read(msg);
-    const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text === 'string' && text !== '' && text.length <= LONGEST_NAME) return text;
-    throw new PsmfError(
-      'BAD_FRAME',
-      'The sensor name of a single reading',
-      `a text of at most ${LONGEST_NAME} characters in msg.${name.expression}`,
-      describe(value),
-      'Name the sensor there, or send the readings of all sensors as one object.',
-    );
-  }
-
-  /** The message's own time. */
-  readTime(msg: Message): number | null {
-    return readTime(this.#settings.time.read(msg));
-  }
-
-  /** A frame that is a message of its own. */
-  readFrame(msg: Message, payload: Payload, arrival: number): Frame {
-    const fields = this.#fieldsOf(payload);
-    const time = this.readTime(msg) ?? this.#timeWithin(fields);
-    return { fields: this.#dropFields(fields), time, arrival, filled: this.readFilled(msg, time) };
-  }
-
-  /** The frames of a batch; throws before the first is learned if one of them is none. */
-  readBatch(msg: Message, frames: readonly unknown[], arrival: number): BatchEntry[] {
-    const findBlocks = blocksOfBatch(msg, frames.length);
-    return frames.map((entry, i) => {
-      const payload = readBatchFrame(entry, i);
-      const fields = this.#fieldsOf(payload);
-      const time = this.#timeWithin(fields);
-      const blocks = findBlocks(i, time);
-      const filled = this.#filledIn(blocks);
-      return {
-        ...{ payload, blocks, isLate: isLateIn(blocks) },
-        frame: { fields: this.#dropFields(fields), time, arrival, filled },
-      };
-    });
-  }
-
-  /** Whether a psmf node before this one has found this late: it is answered here as there, and not learned. */
-  isLate(msg: Message, time: number | null): boolean {
-    return isLateIn(blocksOf(msg, time));
-  }
-
-  /** The names that psmf-impute filled, as its block of the message says. */
-  readFilled(msg: Message, time: number | null): ReadonlySet<string> | undefined {
-    return this.#filledIn(blocksOf(msg, time));
-  }
-
-  #readKeyField(value: unknown, field: string): unknown {
-    if (!Array.isArray(value)) return readOwn(value, field);
-    const keys = new Set(value.map((frame) => readOwn(frame, field)));
-    if (keys.size <= 1) return [...keys][0];
-    throw new PsmfError(
-      'BAD_FRAME',
-      'The model key of a batch',
-      `the same ${field} in all its frames`,
-      `${keys.size} different ones`,
-      'Send a batch for each key.',
-    );
-  }
-
-  #fieldsOf(payload: Payload): Fields {
-    if (payload.kind === 'frame') return payload.fields;
-    return payload.kind === 'list' ? this.#settings.sensors.nameFields(payload.list) : {};
-  }
-
-  #timeWithin(fields: Fields): number | null {
-    return Object.hasOwn(fields, this.#timeField) ? readTime(fields[this.#timeField]) : null;
-  }
-
-  /** The fields without those that stand for time and key: they are no sensors. */
-  #dropFields(fields: Fields): Fields {
-    const time = this.#timeField;
-    const key = this.#keyField;
-    if (!Object.hasOwn(fields, time) && (key === null || !Object.hasOwn(fields, key))) return fields;
-    const rest: Record<string, unknown> = {};
-    for (const name of Object.keys(fields))
-      if (name !== time && name !== key) setField(rest, name, fields[name]);
-    return rest;
-  }
-
-  #filledIn(blocks: unknown): ReadonlySet<string> | undefined {
-    if (!this.#distrustsFilled || blocks === undefined) return undefined;
-    const filled = readOwn(readOwn(blocks, 'impute'), 'filled');
-    if (!Array.isArray(filled) || filled.length === 0) return undefined;
-    return new Set((filled as unknown[]).filter((name) => typeof name === 'string'));
-  }
+/** What the node that reads can do. */
+export interface Reader {
+  /** Whether the values that psmf-impute filled are to be left out. */
+  readonly distrustsFilled: boolean;
+  /** Whether its models have something to fit. */
+  readonly prepareFit?: unknown;
 }
 
-/**
- * What psmf nodes have said of a message that is one frame or one reading. Where it comes of a batch they are many: those of
- * this frame have its time. Its place in the batch is no longer known: split, sort and batch nodes rewrite msg.parts.
- */
-export function blocksOf(msg: Message, time: number | null): unknown {
-  const blocks: unknown = msg.psmf;
-  if (!Array.isArray(blocks)) return blocks;
-  return time === null ? undefined : blocks.find((entry) => timesIn(entry).includes(time));
+/** What a message is for a node, and the key of its model, null where it names none. */
+export type Incoming = { readonly key: string | null } & (
+  | { readonly kind: Command | 'other' }
+  | {
+      readonly kind: 'reading';
+      readonly reading: Reading;
+      readonly isLate: boolean;
+      readonly learns: boolean;
+    }
+  | { readonly kind: 'frame' | 'batch'; readonly frames: readonly IncomingFrame[] }
+);
+
+/** Messages that are about the model and bring no readings; a reset without a key, where there are keys, is one of all models. */
+export type Command = 'reset' | 'reset-all' | 'export' | 'import' | 'fit';
+
+/** Marks what a fit reports, so that no psmf node behind takes it for readings. */
+export const FIT_FORMAT = 'psmf-fit';
+
+/** Tells what a message is by what it holds; changes nothing. Throws if it can be none of these. */
+export function readMessage(arrival: Arrival, settings: ReadSettings, reader: Reader): Incoming {
+  const { msg } = arrival;
+  const key = readKey(msg, settings);
+  const command = readCommand(msg, reader);
+  if (command === 'reset' && key === null && settings.key !== null) return { key, kind: 'reset-all' };
+  if (command !== null) return { key, kind: command };
+  if (bringsState(msg)) return { key, kind: 'other' };
+  const payload = readPayload(settings.property.read(msg));
+  if (payload.kind === 'reading') return readReading(arrival, key, payload.value, settings);
+  if (payload.kind === 'batch')
+    return { key, kind: 'batch', frames: readBatch(arrival, payload.frames, settings, reader) };
+  return { key, kind: 'frame', frames: [readFrame(arrival, payload, settings, reader)] };
 }
 
-/** The same of the frames of a batch, which may be part of a larger one: of frame i, with its own time. */
-function blocksOfBatch(msg: Message, count: number): (i: number, time: number | null) => unknown {
-  const blocks: unknown = msg.psmf;
-  if (!Array.isArray(blocks)) return () => undefined;
-  let byTime: Map<unknown, unknown> | undefined;
-  return (i, time) => {
-    const entry: unknown = blocks.length === count ? blocks[i] : undefined;
-    const isOfAnother = time !== null && timesIn(entry).some((other) => other !== time);
-    if (entry !== undefined && !isOfAnother) return entry;
-    byTime ??= indexByTime(blocks);
-    return time === null ? undefined : byTime.get(time);
+function readCommand(msg: Message, { prepareFit }: Reader): Command | null {
+  if (msg.reset === true) return 'reset';
+  if (msg.export === true) return 'export';
+  if (msg.import !== undefined) return 'import';
+  const { fit } = msg;
+  const asksForFit = fit === true || (fit !== null && typeof fit === 'object' && !Array.isArray(fit));
+  return prepareFit !== undefined && asksForFit ? 'fit' : null;
+}
+
+/** Whether the message brings what some node exported, or tells of a fit: no readings, though there are numbers in it. */
+function bringsState({ payload }: Message): boolean {
+  if (payload === null || typeof payload !== 'object') return false;
+  const { format, data } = payload as { readonly format?: unknown; readonly data?: unknown };
+  return (format === FORMAT && typeof data === 'string') || format === FIT_FORMAT;
+}
+
+function readReading(arrival: Arrival, key: string | null, value: unknown, settings: ReadSettings): Incoming {
+  const { msg } = arrival;
+  const name = readName(msg, settings);
+  if (!settings.sensors.allows(name)) return { key, kind: 'other' };
+  const time = readTime(settings.time.read(msg));
+  const number = readNumber(value);
+  const isLate = isLateIn(blocksOf(msg, time));
+  const reading = { name, value: Number.isNaN(number) ? value : number, time, arrival };
+  return { key, kind: 'reading', reading, isLate, learns: !isLate && mayLearn(msg, time) };
+}
+
+function readFrame(
+  { msg, time: arrival }: Arrival,
+  payload: Payload,
+  settings: ReadSettings,
+  { distrustsFilled }: Reader,
+): IncomingFrame {
+  const fields = fieldsOf(payload, settings);
+  const time = readTime(settings.time.read(msg)) ?? timeWithin(fields, settings);
+  const blocks = blocksOf(msg, time);
+  const isLate = isLateIn(blocks);
+  const filled = distrustsFilled ? filledIn(blocks) : undefined;
+  return {
+    frame: { fields: sensorFields(fields, settings), time, arrival, filled },
+    ...{ payload, blocks, isLate, learns: !isLate && mayLearn(msg, time) },
   };
 }
 
-/** The first entry of each time: looking through all of them for every frame would hold Node-RED up. */
-function indexByTime(blocks: readonly unknown[]): Map<unknown, unknown> {
-  const index = new Map<unknown, unknown>();
-  for (const entry of blocks) for (const time of timesIn(entry)) if (!index.has(time)) index.set(time, entry);
-  return index;
+/** The frames of a batch; throws if one of them is none. */
+function readBatch(
+  { msg, time: arrival }: Arrival,
+  frames: readonly unknown[],
+  settings: ReadSettings,
+  { distrustsFilled }: Reader,
+): IncomingFrame[] {
+  const findBlocks = blocksOfBatch(msg, frames.length);
+  return frames.map((entry, i) => {
+    const payload = readBatchFrame(entry, i);
+    const fields = fieldsOf(payload, settings);
+    const time = timeWithin(fields, settings);
+    const blocks = findBlocks(i, time);
+    const isLate = isLateIn(blocks);
+    const filled = distrustsFilled ? filledIn(blocks) : undefined;
+    return {
+      frame: { fields: sensorFields(fields, settings), time, arrival, filled },
+      ...{ payload, blocks, isLate, learns: !isLate && mayLearn(msg, time) },
+    };
+  });
 }
 
-const timesIn = (blocks: unknown): unknown[] =>
-  BLOCKS.map((block) => readOwn(readOwn(blocks, block), 'time')).filter((time) => time !== undefined);
+/** `msg.learn === false` asks for an answer only; a retained message without its own time may be of any age. */
+const mayLearn = (msg: Message, time: number | null): boolean =>
+  msg.learn !== false && !(msg.retain === true && time === null);
 
-const isLateIn = (blocks: unknown): boolean =>
-  BLOCKS.some((block) => readOwn(readOwn(blocks, block), 'late') === true);
+function readKey(msg: Message, { key, property }: ReadSettings): string | null {
+  if (key === null) return null;
+  const field = key.fieldOf(property);
+  const value = field === null ? key.read(msg) : readKeyField(property.read(msg), field);
+  if (value === undefined || value === null || value === '') return null;
+  const text =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  if (text !== '' && text.length <= LONGEST_NAME) return text;
+  throw new PsmfError(
+    'BAD_FRAME',
+    'The model key',
+    `a text of at most ${LONGEST_NAME} characters, or a number`,
+    describe(value),
+    `Correct msg.${key.expression}.`,
+  );
+}
 
-const readOwn = (value: unknown, name: string): unknown =>
-  value !== null && typeof value === 'object' && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+function readKeyField(value: unknown, field: string): unknown {
+  if (!Array.isArray(value)) return readOwn(value, field);
+  const keys = new Set(value.map((frame) => readOwn(frame, field)));
+  if (keys.size <= 1) return [...keys][0];
+  throw new PsmfError(
+    'BAD_FRAME',
+    'The model key of a batch',
+    `the same ${field} in all its frames`,
+    `${keys.size} different ones`,
+    'Send a batch for each key.',
+  );
+}
+
+function readName(msg: Message, { name }: ReadSettings): string {
+  const value = name.read(msg);
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text === 'string' && text !== '' && text.length <= LONGEST_NAME) return text;
+  throw new PsmfError(
+    'BAD_FRAME',
+    'The sensor name of a single reading',
+    `a text of at most ${LONGEST_NAME} characters in msg.${name.expression}`,
+    describe(value),
+    'Name the sensor there, or send the readings of all sensors as one object.',
+  );
+}
+
+function fieldsOf(payload: Payload, { sensors }: ReadSettings): Fields {
+  if (payload.kind === 'frame') return payload.fields;
+  return payload.kind === 'list' ? sensors.nameFields(payload.list) : {};
+}
+
+function timeWithin(fields: Fields, { time }: ReadSettings): number | null {
+  return Object.hasOwn(fields, time.name) ? readTime(fields[time.name]) : null;
+}
+
+/** The fields without those that stand for time and key: they are no sensors. */
+function sensorFields(fields: Fields, settings: ReadSettings): Fields {
+  const time = settings.time.name;
+  const key = settings.key?.fieldOf(settings.property) ?? null;
+  if (!Object.hasOwn(fields, time) && (key === null || !Object.hasOwn(fields, key))) return fields;
+  const rest: Record<string, unknown> = {};
+  for (const name of Object.keys(fields))
+    if (name !== time && name !== key) setField(rest, name, fields[name]);
+  return rest;
+}

@@ -1,30 +1,33 @@
 import { PsmfError } from '../../src/errors';
-import { FORMAT, open } from '../../src/snapshot/envelope';
+import { open } from '../../src/snapshot/envelope';
 import type { Answer } from '../../src/stream/stream-model';
-import { FIT_FORMAT } from './fit-command';
-import type { Kind } from '../message/behaviour';
-import type { Lane } from './model-entry';
-import type { Message } from './pending-queue';
+import type { Message } from '../message/arrival';
+import type { Behaviour } from '../message/behaviour';
+import type { ModelEntry } from './model-entry';
 
-/** Messages that are about the model and bring no readings. */
-export type Control = 'reset' | 'export' | 'import' | null;
-
-export function readControl(msg: Message): Control {
-  if (msg.reset === true) return 'reset';
-  if (msg.export === true) return 'export';
-  return msg.import === undefined ? null : 'import';
-}
-
-export function resetLane<A extends Answer>(lane: Lane<A>, kind: Kind<A>): void {
-  lane.desk.reset();
-  lane.watch = kind.watch();
-  lane.keeper.reset();
-  lane.desk.know(lane.model.names);
+/** Does what a message asks for beyond readings; gives back what is to be sent, null for nothing. */
+export function runCommand<A extends Answer>(
+  command: 'reset' | 'export' | 'import',
+  entry: ModelEntry<A>,
+  msg: Message,
+  behaviour: Behaviour<A>,
+  allowImport: boolean,
+): Message | null {
+  switch (command) {
+    case 'export':
+      return exportModel(entry, msg);
+    case 'reset':
+      entry.reset();
+      return null;
+    case 'import':
+      importModel(entry, msg, behaviour, allowImport);
+      return null;
+  }
 }
 
 /** The message with the model's snapshot as payload; no longer a question, which a node behind would answer again. */
-export function exportLane<A extends Answer>(lane: Lane<A>, msg: Message): Message {
-  const envelope = lane.keeper.pack();
+function exportModel<A extends Answer>(entry: ModelEntry<A>, msg: Message): Message {
+  const envelope = entry.persistence.pack();
   if (envelope === null) {
     throw new PsmfError(
       'NOT_READY',
@@ -39,21 +42,14 @@ export function exportLane<A extends Answer>(lane: Lane<A>, msg: Message): Messa
   return msg;
 }
 
-/** Whether the message brings what some node exported, or tells of a fit: no readings, though there are numbers in it. */
-export function bringsState({ payload }: Message): boolean {
-  if (payload === null || typeof payload !== 'object') return false;
-  const { format, data } = payload as { readonly format?: unknown; readonly data?: unknown };
-  return (format === FORMAT && typeof data === 'string') || format === FIT_FORMAT;
-}
-
 /** Goes on from the snapshot in the message, of whatever node and key; the running model stays if anything is wrong with it. */
-export function importLane<A extends Answer>(
-  lane: Lane<A>,
-  kind: Kind<A>,
+function importModel<A extends Answer>(
+  entry: ModelEntry<A>,
   msg: Message,
-  isAllowed: boolean,
+  behaviour: Behaviour<A>,
+  allowImport: boolean,
 ): void {
-  if (!isAllowed) {
+  if (!allowImport) {
     throw new PsmfError(
       'BAD_OPTION',
       'msg.import',
@@ -63,9 +59,5 @@ export function importLane<A extends Answer>(
     );
   }
   const snapshot = open(msg.import);
-  const model = kind.restore(snapshot);
-  lane.desk.reset();
-  lane.watch = kind.watch();
-  lane.keeper.replace(model, snapshot.time);
-  lane.desk.know(model.names);
+  entry.replace(behaviour.restore(snapshot), snapshot.time);
 }

@@ -1,39 +1,32 @@
-import { PsmfError } from '../../src/errors';
+import { PsmfError, errorOf } from '../../src/errors';
 import type { FitResult } from '../../src/estimate/fit';
 import type { Answer } from '../../src/stream/stream-model';
-import { errorOf } from '../error-of';
-import type { FitDesk } from './fit-job';
-import type { Kind } from '../message/behaviour';
-import type { Lane } from './model-entry';
-import type { Arrival, Message } from './pending-queue';
+import type { Arrival } from '../message/arrival';
+import type { Behaviour } from '../message/behaviour';
+import { FIT_FORMAT } from '../message/read-message';
+import type { FitJobs } from './fit-job';
+import type { ModelEntry } from './model-entry';
 
-/** Marks what a fit reports, so that no psmf node behind takes it for readings. */
-export const FIT_FORMAT = 'psmf-fit';
-
-/** `msg.fit`: true, or an object with settings. */
-export const asksForFit = ({ fit }: Message): boolean =>
-  fit === true || (fit !== null && typeof fit === 'object' && !Array.isArray(fit));
-
-/** Fits the model of a lane in the background. The message is done, and sent on with a report, when the fit is. */
-export function fitLane<A extends Answer>(
-  desk: FitDesk,
-  kind: Kind<A>,
-  lane: Lane<A>,
+/** Fits the model of an entry in the background. The message is done, and sent on with a report, when the fit is. */
+export function startFit<A extends Answer>(
+  jobs: FitJobs,
+  behaviour: Behaviour<A>,
+  entry: ModelEntry<A>,
   arrival: Arrival,
   isThere: () => boolean,
 ): void {
   const { msg, send, done } = arrival;
-  const { model } = lane;
-  const prepared = kind.prepareFit?.(model, msg.fit === true ? undefined : (msg.fit as object));
+  const { model } = entry;
+  const prepared = behaviour.prepareFit?.(model, msg.fit === true ? undefined : (msg.fit as object));
   if (prepared === undefined) return done();
   const started = Date.now();
-  desk.start(lane, prepared.problem, (error, result) => {
+  jobs.start(entry, prepared.problem, (error, result) => {
     if (error !== null) return done(error);
     if (result === undefined) return done();
     try {
-      if (!isThere() || lane.model !== model) throw gone();
+      if (!isThere() || entry.model !== model) throw gone();
       prepared.adopt(result);
-      lane.keeper.markChanged();
+      entry.persistence.markChanged();
       msg.payload = describeFit(result, prepared.frames, (Date.now() - started) / 1000);
       delete msg.fit;
       send(msg);

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { PsmfError } from '../../src/errors';
+import { PsmfError, errorOf } from '../../src/errors';
 import type { FitResult } from '../../src/estimate/fit';
 import type { FitProblem } from '../../src/estimate/fit-problem';
-import { errorOf } from '../error-of';
 
 /** Told once how a fit ended; nothing at all: the node is closing. */
 export type FitEnd = (error: Error | null, result?: FitResult) => void;
@@ -25,13 +24,13 @@ interface News {
 const WORKER = join(__dirname, 'fit-worker.js');
 
 /** Runs fits in a thread of their own, one at a time for a node: another one, or the node's end, stops the one before. */
-export class FitDesk {
+export class FitJobs {
   readonly #file: string;
-  readonly #moved: () => void;
+  readonly #moved: (progress: number | null) => void;
   #job: Job | null = null;
 
-  /** `moved` is called whenever there is progress, or an end. */
-  constructor(moved: () => void, file = WORKER) {
+  /** `moved` is told of progress, and of an end. */
+  constructor(moved: (progress: number | null) => void, file = WORKER) {
     this.#moved = moved;
     this.#file = file;
   }
@@ -55,14 +54,14 @@ export class FitDesk {
       if (this.#job !== job) return;
       if (share !== undefined) job.share = share;
       if (result !== undefined) this.#finish(job, null, result);
-      else this.#moved();
+      else this.#moved(this.progress);
     });
     worker.on('error', (error) => this.#finish(job, errorOf(error)));
     worker.on('messageerror', (error) => this.#finish(job, error));
     worker.on('exit', (code) =>
       this.#finish(job, new Error(`The fit stopped early, with exit code ${code}.`)),
     );
-    this.#moved();
+    this.#moved(this.progress);
   }
 
   /** The model of this owner, or all of them (null), are others now. */
@@ -84,7 +83,7 @@ export class FitDesk {
     this.#job = null;
     job.worker.terminate().catch(() => undefined); // it has ended by itself
     job.end(error, result);
-    this.#moved();
+    this.#moved(this.progress);
   }
 }
 

@@ -1,141 +1,207 @@
 import type { Node } from 'node-red';
 import type { AssembledFrame } from '../../src/frame/assembler';
 import type { Answer } from '../../src/stream/stream-model';
-import { ContextStore } from '../state/context-store';
-import { resetLane } from './commands';
-import type { Kind } from '../message/behaviour';
-import { Lane } from './model-entry';
-import { ModelKeeper } from '../state/persistence';
-import { ModelPool } from './model-pool';
-import { ReadingDesk, ticksNow } from './reading-desk';
-import type { Settings } from './settings';
+import type { Arrival } from '../message/arrival';
+import type { Behaviour } from '../message/behaviour';
+import type { PreparedMessage } from '../message/prepared-message';
 import type { Counts } from '../message/status-texts';
-import { hashKey, StoredKeys } from '../state/stored-index';
-import { Seats, WaitingRoom, type Arrival } from './pending-queue';
+import { ContextStore } from '../state/context-store';
+import { Persistence } from '../state/persistence';
+import { hashKey, StoredIndex } from '../state/stored-index';
+import { ModelEntry } from './model-entry';
+import { notReady, PendingLimit, PendingQueue } from './pending-queue';
+import type { Settings } from './settings';
 
-export interface LaneEvents<A extends Answer> {
-  serve(lane: Lane<A>, arrival: Arrival): void;
-  closeFrame(lane: Lane<A>, frame: AssembledFrame<Arrival>): void;
-  loaded(lane: Lane<A>): void;
+export interface RegistryEvents<A extends Answer> {
+  /** A message that has waited: its model is there now. */
+  resume(arrival: Arrival): void;
+  /** Frames of readings that closed by time, or because the model leaves. */
+  closed(entry: ModelEntry<A>, frames: readonly AssembledFrame<PreparedMessage>[]): void;
+  loaded(entry: ModelEntry<A>): void;
   /** It is no longer in memory: whatever works on its model works for nothing. */
-  left(lane: Lane<A>): void;
-  /** A message has been sent away because too many wait. */
-  refused(): void;
+  left(entry: ModelEntry<A>): void;
 }
 
-/** The models of a node, each with what belongs to it, by key: some in memory, the least used of them in the store only. */
-export class Lanes<A extends Answer> {
+/**
+ * The models of a node by key: those in use in memory, the least recently used first, the others in the store only. Beyond
+ * `maxModels` the first is parked: it leaves the memory once it is saved, and comes back as it was if its key returns before.
+ */
+export class ModelRegistry<A extends Answer> {
   readonly #node: Node;
-  readonly #kind: Kind<A>;
+  readonly #behaviour: Behaviour<A>;
   readonly #settings: Settings;
   readonly #counts: Counts;
-  readonly #events: LaneEvents<A>;
+  readonly #events: RegistryEvents<A>;
   readonly #store: ContextStore;
   readonly #storeKey: string;
-  readonly #seats: Seats;
-  readonly #pool: ModelPool<Lane<A>>;
+  readonly #limit = new PendingLimit();
   /** Only with keys. */
-  readonly #stored: StoredKeys | null;
+  readonly #stored: StoredIndex | null;
+  readonly #live = new Map<string, ModelEntry<A>>();
+  readonly #parked = new Map<string, ModelEntry<A>>();
+  #newest: ModelEntry<A> | null = null;
+  #isClosed = false;
 
-  constructor(node: Node, kind: Kind<A>, settings: Settings, counts: Counts, events: LaneEvents<A>) {
+  constructor(
+    node: Node,
+    behaviour: Behaviour<A>,
+    settings: Settings,
+    counts: Counts,
+    events: RegistryEvents<A>,
+  ) {
     this.#node = node;
-    this.#kind = kind;
+    this.#behaviour = behaviour;
     this.#settings = settings;
     this.#counts = counts;
     this.#events = events;
-    this.#seats = new Seats(undefined, () => events.refused());
     this.#store = new ContextStore(node.context().flow, settings.store);
     this.#storeKey = `psmf_${node.id.replace(/[^A-Za-z0-9_]/g, '_')}`;
     const warn = (sentence: string): void => node.warn(sentence);
-    this.#stored = settings.key === null ? null : new StoredKeys(this.#store, `${this.#storeKey}_`, warn);
-    this.#pool = new ModelPool(settings.maxModels, {
-      create: (key) => this.#create(key),
-      left: (lane, isSaved) => this.#left(lane, isSaved),
-    });
+    this.#stored = settings.key === null ? null : new StoredIndex(this.#store, `${this.#storeKey}_`, warn);
   }
 
   start(): void {
-    if (this.#stored === null) this.#pool.take('');
-    else this.#stored.load(() => this.#dropOld(2 * this.#settings.maxModels - this.#pool.size));
+    if (this.#stored === null) this.#use('');
+    else this.#stored.load(() => this.#dropOld(2 * this.#settings.maxModels - this.#live.size));
   }
 
-  /** While the store holds up as many messages as may wait, no further key gets a model: each would take memory. */
-  take(key: string, arrival: Arrival): void {
-    if (this.#seats.areTaken && this.#pool.find(key) === undefined) this.#seats.refuse(arrival);
-    else this.#pool.take(key).room.take(arrival);
+  /**
+   * The entry of a key, now the most recently used; null while it is loaded: the message waits. Throws if too many do: then no
+   * further key gets a model either, as each would take memory.
+   */
+  entryFor(key: string, arrival: Arrival): ModelEntry<A> | null {
+    if (this.#isClosed) throw notReady('a node that is open', 'one that is closed');
+    if (this.#newest?.key === key && this.#newest.isLoaded) return this.#newest;
+    if (this.#limit.isReached && this.#find(key)?.isLoaded !== true) {
+      this.#counts.refused += 1;
+      this.#limit.claim();
+    }
+    const entry = this.#use(key);
+    if (entry.isLoaded) return entry;
+    entry.pending.push(arrival);
+    return null;
   }
 
-  /** Whether the lane is still in memory. */
-  holds(lane: Lane<A>): boolean {
-    return this.#pool.find(lane.key) === lane;
+  /** Whether the entry is still in memory. */
+  holds(entry: ModelEntry<A>): boolean {
+    return this.#find(entry.key) === entry;
   }
 
   /** Forgets every model, in memory and in the store. Messages that wait for a model were there before this. */
   resetAll(): void {
-    for (const lane of this.#pool.lanes()) {
-      if (lane.isLoaded) resetLane(lane, this.#kind);
-      else
-        lane.room.take({
-          msg: { _msgid: '', reset: true },
-          send: () => {},
-          done: () => {},
-          time: Date.now(),
-          ticks: ticksNow(),
-        });
+    for (const entry of this.#all()) {
+      if (entry.isLoaded) entry.reset();
+      else entry.pending.pushReset();
     }
     for (const hash of this.#stored?.trim(0) ?? []) this.#erase(hash);
-    if (this.#pool.find('') === undefined) this.#erase('');
+    if (this.#find('') === undefined) this.#erase('');
   }
 
   close(done: () => void): void {
-    const lanes = this.#pool.lanes();
-    let open = lanes.length + 1;
+    this.#isClosed = true;
+    const entries = this.#all();
+    let open = entries.length + 1;
     const oneClosed = (): void => {
       open -= 1;
       if (open === 0) done();
     };
-    for (const lane of lanes) lane.close(oneClosed);
+    for (const entry of entries) {
+      entry.pending.refuseAll();
+      if (entry.isLoaded) this.#events.closed(entry, entry.closeFrames());
+      entry.persistence.close(oneClosed);
+    }
     if (this.#stored === null) oneClosed();
     else this.#stored.close(oneClosed);
   }
 
-  #create(key: string): Lane<A> {
+  #all(): ModelEntry<A>[] {
+    return [...this.#live.values(), ...this.#parked.values()];
+  }
+
+  #find(key: string): ModelEntry<A> | undefined {
+    return this.#live.get(key) ?? this.#parked.get(key);
+  }
+
+  #use(key: string): ModelEntry<A> {
+    const entry = this.#find(key) ?? this.#create(key);
+    this.#parked.delete(key);
+    this.#live.delete(key);
+    this.#live.set(key, entry);
+    this.#newest = entry;
+    if (this.#live.size > this.#settings.maxModels) this.#trim();
+    return entry;
+  }
+
+  #create(key: string): ModelEntry<A> {
     const { saveMs, assembly } = this.#settings;
     const hash = key === '' ? '' : hashKey(key);
-    const keeper = new ModelKeeper({
+    const persistence = new Persistence({
       store: this.#store,
       nodeId: this.#node.id,
       key,
       storeKey: this.#storeKeyOf(hash),
       saveMs,
       savePhase: hash === '' ? null : parseInt(hash.slice(0, 8), 16) % saveMs,
-      recipe: this.#kind,
+      factory: this.#behaviour,
       warn: (sentence) => this.#node.warn(key === '' ? sentence : `${key}: ${sentence}`),
-      saved: () => this.#pool.leave(lane),
+      saved: () => this.#leave(entry),
     });
-    const desk = new ReadingDesk<Arrival>(assembly, (frame) => this.#events.closeFrame(lane, frame));
-    const lane: Lane<A> = new Lane(key, hash, keeper, desk, new WaitingRoom(this.#seats), this.#kind.watch());
+    const entry: ModelEntry<A> = new ModelEntry({
+      ...{ key, hash, persistence, assembly, behaviour: this.#behaviour },
+      pending: new PendingQueue(this.#limit),
+      expired: (expiring, frames) => this.#events.closed(expiring, frames),
+    });
     if (hash !== '') this.#stored?.use(hash);
-    keeper.load(() => {
-      desk.know(lane.model.names);
-      this.#events.loaded(lane);
-      lane.room.open((arrival) => this.#events.serve(lane, arrival));
-      this.#pool.trim();
-    });
-    return lane;
+    persistence.load(() => this.#begin(entry));
+    return entry;
   }
 
-  #left(lane: Lane<A>, isSaved: boolean): void {
-    this.#events.left(lane);
-    if (lane.model.seq === 0) {
-      this.#stored?.forget(lane.hash);
-      return lane.keeper.abandon();
+  #begin(entry: ModelEntry<A>): void {
+    entry.beginLoaded();
+    this.#events.loaded(entry);
+    for (let next = entry.pending.shift(); next !== undefined; next = entry.pending.shift()) {
+      if (next === 'reset') entry.reset();
+      else this.#events.resume(next);
     }
-    if (isSaved && lane.keeper.keeping) this.#counts.evicted += 1;
+    this.#trim();
+  }
+
+  /** Only a model that is loaded can be parked. */
+  #trim(): void {
+    const { maxModels } = this.#settings;
+    for (const entry of this.#live.values()) {
+      if (this.#live.size <= maxModels) break;
+      if (entry.isLoaded && entry !== this.#newest) this.#park(entry);
+    }
+    // A store that takes its time, or fails, must not fill the memory.
+    for (const entry of this.#parked.values()) {
+      if (this.#parked.size <= maxModels) break;
+      this.#leave(entry);
+    }
+  }
+
+  #park(entry: ModelEntry<A>): void {
+    this.#live.delete(entry.key);
+    this.#parked.set(entry.key, entry);
+    this.#events.closed(entry, entry.closeFrames());
+    entry.persistence.saveNow(() => {
+      if (!entry.isUnsaved) this.#leave(entry);
+    });
+  }
+
+  /** A parked model leaves the memory; what it has learned since its last save is lost. */
+  #leave(entry: ModelEntry<A>): void {
+    if (this.#parked.get(entry.key) !== entry) return;
+    this.#parked.delete(entry.key);
+    this.#events.left(entry);
+    const { persistence, hash } = entry;
+    const isStored = !entry.isUnsaved && persistence.isKeeping;
+    persistence.abandon();
+    if (entry.model.seq === 0) return this.#stored?.forget(hash);
+    if (isStored) this.#counts.evicted += 1;
     else this.#counts.dropped += 1;
-    lane.keeper.abandon();
-    if (lane.hash === '') return;
-    this.#stored?.evict(lane.hash);
+    if (hash === '') return;
+    this.#stored?.evict(hash);
     this.#dropOld(this.#settings.maxModels);
   }
 

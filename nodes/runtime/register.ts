@@ -1,7 +1,7 @@
+import { errorOf } from '../../src/errors';
 import type { Node, NodeAPI } from 'node-red';
 import type { Answer } from '../../src/stream/stream-model';
-import { errorOf } from '../error-of';
-import type { Kind } from '../message/behaviour';
+import type { Behaviour } from '../message/behaviour';
 import { readSettings, type Settings, type StreamDef } from './settings';
 import { durabilityNoticeOf } from '../state/durability';
 import { startRefusing, StreamNode } from './stream-node';
@@ -10,10 +10,10 @@ export interface NodeType<A extends Answer> {
   /** Whether frames without readings follow when a stream of readings falls silent, unless the settings say otherwise. */
   readonly keepsGoing: boolean;
   /** Throws if a setting cannot be used. */
-  createKind(def: StreamDef, settings: Settings): Kind<A>;
+  createBehaviour(def: StreamDef, settings: Settings): Behaviour<A>;
 }
 
-/** Registers a node type that runs a kind of model. */
+/** Registers a node type of this behaviour. */
 export function registerStream<A extends Answer>(RED: NodeAPI, name: string, type: NodeType<A>): void {
   const durability = durabilityNoticeOf(RED);
 
@@ -21,8 +21,8 @@ export function registerStream<A extends Answer>(RED: NodeAPI, name: string, typ
     RED.nodes.createNode(this, def);
     const plan = readPlan(RED, def, type);
     if (plan instanceof Error) return startRefusing(this, plan);
-    const { kind, settings } = plan;
-    new StreamNode(RED, this, kind, settings, durability.check(this, settings.store));
+    const { behaviour, settings } = plan;
+    new StreamNode(RED, this, behaviour, settings, durability.check(this, settings.store));
   }
 
   RED.nodes.registerType(name, PsmfNode);
@@ -30,16 +30,16 @@ export function registerStream<A extends Answer>(RED: NodeAPI, name: string, typ
 
 interface Plan<A extends Answer> {
   readonly settings: Settings;
-  readonly kind: Kind<A>;
+  readonly behaviour: Behaviour<A>;
 }
 
 /** Builds a model once, so that its own checks have their say before anything starts. */
 function readPlan<A extends Answer>(RED: NodeAPI, def: StreamDef, type: NodeType<A>): Plan<A> | Error {
   try {
     const settings = readSettings(RED, def, type.keepsGoing);
-    const kind = type.createKind(def, settings);
-    kind.create();
-    return { settings, kind };
+    const behaviour = type.createBehaviour(def, settings);
+    behaviour.create();
+    return { settings, behaviour };
   } catch (error) {
     return errorOf(error);
   }

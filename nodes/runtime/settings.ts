@@ -1,8 +1,10 @@
+import { errorOf } from '../../src/errors';
 import type { NodeAPI, NodeDef } from 'node-red';
 import { LONGEST_NAME } from '../../src/frame/fields';
 import type { AssemblerOptions } from '../../src/frame/assembler';
-import { errorOf } from '../error-of';
+import type { FrameSettings } from '../message/frame-writer';
 import { PropertyPath } from '../message/property-path';
+import type { ReadSettings } from '../message/read-message';
 import { createRound, type Round } from '../message/rounding';
 import { SensorList } from '../../src/frame/sensor-list';
 import { hasStore } from '../state/durability';
@@ -12,17 +14,9 @@ import { bad, booleanOr, choiceOr, numberWithin, textOr, wholeNumberWithin } fro
 export type StreamDef = NodeDef & Readonly<Record<string, unknown>>;
 
 /** What all nodes have in common, checked. */
-export interface Settings {
-  readonly property: PropertyPath;
-  /** The sensor of a single reading. */
-  readonly name: PropertyPath;
-  readonly time: PropertyPath;
-  /** Null: one model. */
-  readonly key: PropertyPath | null;
-  readonly sensors: SensorList;
+export interface Settings extends ReadSettings, FrameSettings {
   readonly assembly: AssemblerOptions;
   readonly maxModels: number;
-  readonly format: 'same' | 'chart';
   readonly round: Round;
   readonly allowImport: boolean;
   readonly saveMs: number;

@@ -1,4 +1,7 @@
 import type { Node, NodeStatus } from 'node-red';
+import type { Answer } from '../../src/stream/stream-model';
+import type { Behaviour } from '../message/behaviour';
+import { describeCounts, describeModel, fitting, shortenText, type Counts } from '../message/status-texts';
 
 const INTERVAL_MS = 1000;
 
@@ -35,5 +38,60 @@ export class StatusLine {
     if (text !== this.#shown) this.#node.status(status);
     this.#shown = text;
     this.#timer = setTimeout(() => this.#flush(), INTERVAL_MS).unref();
+  }
+}
+
+/** What a status is made of, gathered as messages pass. */
+export class StatusFacts<A extends Answer> {
+  readonly counts: Counts = { rejected: 0, late: 0, refused: 0, evicted: 0, dropped: 0 };
+  /** From 0 to 1; null: no fit is under way. */
+  fit: number | null = null;
+  readonly #behaviour: Behaviour<A>;
+  readonly #idle: NodeStatus;
+  /** Whether the model of the last message is saved. */
+  #storage: { readonly isKeeping: boolean } | null = null;
+  #last: A | null = null;
+  #lastEvent: number | null = null;
+  /** Of a model that was exchanged, before its first frame. */
+  #beforeFirst: NodeStatus | null = null;
+
+  constructor(behaviour: Behaviour<A>, isDurable: boolean) {
+    this.#behaviour = behaviour;
+    this.#idle = isDurable
+      ? { fill: 'grey', shape: 'ring', text: 'waiting for data' }
+      : { fill: 'yellow', shape: 'ring', text: 'state is lost on restart' };
+  }
+
+  /** A message is for this model. */
+  noteModel(storage: { readonly isKeeping: boolean }): void {
+    this.#storage = storage;
+  }
+
+  noteAnswer(answer: A, isLate: boolean, hasEvents: boolean): void {
+    this.counts.rejected += answer.rejected.size;
+    if (isLate || answer.late) this.counts.late += 1;
+    if (hasEvents) this.#lastEvent = answer.time;
+    this.#last = answer;
+  }
+
+  /** A model was reset or imported: what was said of the last frame holds no more. */
+  noteExchange({ seq, names }: Pick<A, 'seq' | 'names'>): void {
+    this.#last = this.#lastEvent = null;
+    this.#beforeFirst = seq === 0 ? null : describeModel(this.#behaviour.block, seq, names.length);
+  }
+
+  describe(): NodeStatus {
+    const isKept = this.#storage?.isKeeping ?? true;
+    const counts = describeCounts(this.counts);
+    const news = this.#describeNews();
+    if (news === null && !isKept) return { fill: 'yellow', shape: 'ring', text: `not saved${counts}` };
+    const { text, ...look } = news ?? this.#idle;
+    const all = shortenText(`${text}${counts}`);
+    return isKept ? { ...look, text: all } : { ...look, shape: 'ring', text: `${all}, not saved` };
+  }
+
+  #describeNews(): NodeStatus | null {
+    if (this.fit !== null) return fitting(this.fit);
+    return this.#last === null ? this.#beforeFirst : this.#behaviour.status(this.#last, this.#lastEvent);
   }
 }

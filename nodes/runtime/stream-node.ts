@@ -1,195 +1,202 @@
-import type { Node, NodeAPI, NodeStatus } from 'node-red';
-import { PsmfError } from '../../src/errors';
-import type { AssembledFrame } from '../../src/frame/assembler';
-import { readNumber } from '../../src/frame/number';
+import type { Node, NodeAPI } from 'node-red';
+import { errorOf, PsmfError } from '../../src/errors';
+import type { AssembledFrame, Taken } from '../../src/frame/assembler';
 import type { Answer } from '../../src/stream/stream-model';
-import { AnswerDesk } from '../message/write-message';
-import { bringsState, exportLane, importLane, readControl, resetLane } from './commands';
-import { errorOf } from '../error-of';
-import { FitDesk } from './fit-job';
-import { asksForFit, fitLane } from './fit-command';
-import { FrameReader } from '../message/read-message';
-import type { Kind } from '../message/behaviour';
-import type { Lane } from './model-entry';
-import { Lanes } from './model-registry';
-import { readPayload } from '../../src/frame/payload';
-import { ticksNow } from './reading-desk';
+import { tickNow, type Arrival, type Message, type Output } from '../message/arrival';
+import type { Behaviour, StreamEvent } from '../message/behaviour';
+import { writeFrame, type WrittenFrame } from '../message/frame-writer';
+import { frameOfOne, frameOfReadings, type IncomingFrame } from '../message/incoming-frame';
+import { prepareMessage, type PreparedMessage } from '../message/prepared-message';
+import { readMessage } from '../message/read-message';
+import { shortenText } from '../message/status-texts';
+import { writeMessage } from '../message/write-message';
+import { runCommand } from './commands';
+import { startFit } from './fit-command';
+import { FitJobs } from './fit-job';
+import type { ModelEntry } from './model-entry';
+import { ModelRegistry } from './model-registry';
 import type { Settings } from './settings';
-import { StatusLine } from './status';
-import { describeCounts, fitting, shortenText, type Counts } from '../message/status-texts';
-import type { Arrival, Output } from './pending-queue';
+import { StatusFacts, StatusLine } from './status';
 
-/** Runs a kind of model in a node: message after message, each through the model of its key. */
+/** A reading that is not to be learned belongs to no frame. */
+const NOT_TAKEN: Taken<never> = { intake: 'late', frames: [] };
+
+/** Runs the models of a node, each message through the model of its key. nodes/README.md tells the way of a message. */
 export class StreamNode<A extends Answer> {
   readonly #node: Node;
-  readonly #kind: Kind<A>;
+  readonly #behaviour: Behaviour<A>;
   readonly #settings: Settings;
-  readonly #counts: Counts = { rejected: 0, late: 0, refused: 0, evicted: 0, dropped: 0 };
-  readonly #reader: FrameReader;
-  readonly #desk: AnswerDesk<A>;
-  readonly #lanes: Lanes<A>;
+  readonly #registry: ModelRegistry<A>;
+  readonly #facts: StatusFacts<A>;
   readonly #status: StatusLine;
-  readonly #fits: FitDesk;
-  readonly #idle: NodeStatus;
-  #lane: Lane<A> | null = null;
-  /** The reading being taken in, and what went wrong with the frame it completed. */
-  #reading: Arrival | null = null;
-  #failure: Error | null = null;
+  readonly #fits: FitJobs;
+  readonly #createId: () => string;
 
-  constructor(RED: NodeAPI, node: Node, kind: Kind<A>, settings: Settings, isDurable: boolean) {
+  constructor(RED: NodeAPI, node: Node, behaviour: Behaviour<A>, settings: Settings, isDurable: boolean) {
     this.#node = node;
-    this.#kind = kind;
+    this.#behaviour = behaviour;
     this.#settings = settings;
-    this.#idle = isDurable
-      ? { fill: 'grey', shape: 'ring', text: 'waiting for data' }
-      : { fill: 'yellow', shape: 'ring', text: 'state is lost on restart' };
-    this.#reader = new FrameReader(settings, kind.distrustsFilled);
-    this.#desk = new AnswerDesk(kind, settings, this.#reader, this.#counts, () => RED.util.generateId());
-    this.#status = new StatusLine(node, () => this.#describeStatus());
-    this.#fits = new FitDesk(() => this.#status.touch());
-    this.#lanes = new Lanes(node, kind, settings, this.#counts, {
-      serve: (lane, arrival) => this.#serve(lane, arrival),
-      closeFrame: (lane, frame) => this.#serveAssembled(lane, frame),
-      loaded: (lane) => {
-        this.#lane = lane;
+    this.#createId = () => RED.util.generateId();
+    this.#facts = new StatusFacts(behaviour, isDurable);
+    this.#status = new StatusLine(node, () => this.#facts.describe());
+    this.#fits = new FitJobs((progress) => {
+      this.#facts.fit = progress;
+      this.#status.touch();
+    });
+    this.#registry = new ModelRegistry(node, behaviour, settings, this.#facts.counts, {
+      resume: (arrival) => this.#onInput(arrival),
+      closed: (entry, frames) => frames.forEach((frame) => this.#answerReadings(entry, frame, null)),
+      loaded: (entry) => {
+        this.#facts.noteModel(entry.persistence);
         this.#status.touch();
       },
-      left: (lane) => this.#fits.cancel(lane, 'its model put away'),
-      refused: () => this.#countRefused(),
+      left: (entry) => this.#fits.cancel(entry, 'its model put away'),
     });
-    node.on('input', (msg, send, done) =>
-      this.#take({ msg, send, done, time: Date.now(), ticks: ticksNow() }),
-    );
+    node.on('input', (msg, send, done) => this.#onInput({ msg, send, done, ...tickNow() }));
     node.on('close', (done: () => void) => {
       this.#fits.close();
       this.#status.close();
-      this.#lanes.close(done);
+      this.#registry.close(done);
     });
-    this.#lanes.start();
+    this.#registry.start();
   }
 
-  #take(arrival: Arrival): void {
-    let key: string | null;
+  /** The way of a message. `done` is called once, here, unless the message waits for its model or for a fit. */
+  #onInput(arrival: Arrival): void {
+    const { msg, send, done } = arrival;
+    const { property } = this.#settings;
     try {
-      key = this.#reader.readKey(arrival.msg);
+      const incoming = readMessage(arrival, this.#settings, this.#behaviour);
+      if (incoming.kind === 'reset-all') {
+        this.#resetAll();
+        return done();
+      }
+      const entry = this.#registry.entryFor(incoming.key ?? '', arrival);
+      if (entry === null) return;
+      this.#facts.noteModel(entry.persistence);
+      switch (incoming.kind) {
+        case 'fit':
+          return startFit(this.#fits, this.#behaviour, entry, arrival, () => this.#registry.holds(entry));
+        case 'reset':
+        case 'import':
+        case 'export':
+          this.#finish(this.#runCommand(incoming.kind, entry, msg), send);
+          break;
+        case 'frame':
+        case 'batch': {
+          const prepared = prepareMessage(msg, send, property, arrival);
+          this.#finish(this.#answer(entry, prepared, incoming.frames, incoming.kind === 'batch'), send);
+          break;
+        }
+        case 'reading': {
+          const { reading, isLate, learns } = incoming;
+          if (!entry.assembler.accepts(reading)) {
+            this.#finish(msg, send);
+            break;
+          }
+          const prepared = prepareMessage(msg, send, property, arrival);
+          const { intake, frames } = learns ? entry.assembler.take(reading, prepared) : NOT_TAKEN;
+          if (intake === 'full') throw this.#tooManySensors();
+          if (intake === 'late') {
+            const alone = frameOfOne(reading, prepared, isLate || learns);
+            this.#finish(this.#answer(entry, prepared, [alone], false), send);
+          }
+          entry.timer.wind(arrival);
+          for (const frame of frames) this.#answerReadings(entry, frame, prepared);
+          break;
+        }
+        case 'other':
+          this.#finish(msg, send);
+      }
     } catch (error) {
-      return arrival.done(errorOf(error));
-    }
-    if (key === null && this.#settings.key !== null && readControl(arrival.msg) === 'reset') {
-      this.#fits.cancel(null, 'a reset');
-      this.#lanes.resetAll();
-      this.#desk.greet({ seq: 0, names: [] });
       this.#status.touch();
-      return arrival.done();
+      return done(errorOf(error));
     }
-    this.#lanes.take(key ?? '', arrival);
+    done();
   }
 
-  #serve(lane: Lane<A>, arrival: Arrival): void {
-    this.#lane = lane;
+  /** Lets the model answer the frames of a message in their order; each is written down before the next overwrites the answer. */
+  #answer(
+    entry: ModelEntry<A>,
+    prepared: PreparedMessage,
+    frames: readonly IncomingFrame[],
+    isBatch: boolean,
+  ): Output {
+    const { model, persistence, watch, key } = entry;
+    if (isBatch) model.checkFrames(frames.filter(({ learns }) => learns).map(({ frame }) => frame));
+    const events: StreamEvent[] = [];
+    const written: WrittenFrame[] = [];
+    for (const incoming of frames) {
+      const { frame, learns, isLate } = incoming;
+      const answer = learns ? model.learnOne(frame) : model.predictOne(frame);
+      const isLearned = learns && !answer.late;
+      if (isLearned) persistence.markChanged(answer.time);
+      const news = isLearned ? watch.events(answer) : [];
+      for (const event of news) events.push(event);
+      this.#facts.noteAnswer(answer, isLate, news.length > 0);
+      written.push(writeFrame(this.#behaviour, this.#settings, incoming, answer, key));
+    }
+    return writeMessage(prepared, written, isBatch, events, () => this.#createMessage(key));
+  }
+
+  /** Answers a frame of readings with the message of its last one, whose own `done` still waits if that is `current`. */
+  #answerReadings(
+    entry: ModelEntry<A>,
+    frame: AssembledFrame<PreparedMessage>,
+    current: PreparedMessage | null,
+  ): void {
+    const prepared = frame.from.at(-1) ?? this.#prepareOwn(entry.key);
     try {
-      if (this.#asksForFit(arrival))
-        return fitLane(this.#fits, this.#kind, lane, arrival, () => this.#lanes.holds(lane));
-      const output = this.#answer(lane, arrival);
-      this.#status.touch();
-      if (output !== null) arrival.send(output);
+      const incoming = frameOfReadings(frame, this.#behaviour.distrustsFilled);
+      this.#finish(this.#answer(entry, prepared, [incoming], false), prepared.send);
     } catch (error) {
-      return arrival.done(errorOf(error));
+      if (prepared === current) throw error;
+      this.#node.error(errorOf(error), prepared.msg);
     }
-    arrival.done();
   }
 
-  /** Other controls count before it. */
-  #asksForFit({ msg }: Arrival): boolean {
-    return this.#kind.prepareFit !== undefined && readControl(msg) === null && asksForFit(msg);
+  #finish(output: Output | null, send: (output: Output) => void): void {
+    this.#status.touch();
+    if (output !== null) send(output);
   }
 
-  /** What is to be sent, null for nothing. */
-  #answer(lane: Lane<A>, arrival: Arrival): Output | null {
-    const { msg } = arrival;
-    const control = readControl(msg);
-    if (control === 'export') return exportLane(lane, msg);
-    if (control === 'reset') resetLane(lane, this.#kind);
-    if (control === 'import') importLane(lane, this.#kind, msg, this.#settings.allowImport);
-    if (control !== null) {
-      this.#fits.cancel(lane, `a message with ${control}`);
-      this.#desk.greet(lane.model);
-      return null;
-    }
-    if (bringsState(msg)) return msg;
-    const payload = readPayload(this.#settings.property.read(msg));
-    if (payload.kind === 'batch') return this.#desk.answerBatch(lane, arrival, payload.frames);
-    if (payload.kind === 'reading') return this.#answerReading(lane, arrival, payload.value);
-    return this.#desk.answerFrame(lane, arrival, payload);
+  #runCommand(command: 'reset' | 'import' | 'export', entry: ModelEntry<A>, msg: Message): Message | null {
+    const output = runCommand(command, entry, msg, this.#behaviour, this.#settings.allowImport);
+    if (command === 'export') return output;
+    this.#fits.cancel(entry, `a message with ${command}`);
+    this.#facts.noteExchange(entry.model);
+    return output;
   }
 
-  #answerReading(lane: Lane<A>, arrival: Arrival, value: unknown): Output | null {
-    const { msg } = arrival;
-    const name = this.#reader.readName(msg);
-    const number = readNumber(value);
-    const isSensor = this.#settings.sensors.allows(name) && (lane.desk.knows(name) || !Number.isNaN(number));
-    if (!isSensor) return msg;
-    const reading = Number.isNaN(number) ? value : number;
-    const time = this.#reader.readTime(msg);
-    const isOld = msg.retain === true && time === null;
-    const isLate = this.#reader.isLate(msg, time);
-    if (isOld || isLate || msg.learn === false)
-      return this.#desk.answerReading(lane, arrival, name, reading, time, isLate);
-    const intake = this.#takeReading(lane, arrival, name, reading, time);
-    return intake === 'late' ? this.#desk.answerReading(lane, arrival, name, reading, time, true) : null;
+  #resetAll(): void {
+    this.#fits.cancel(null, 'a reset');
+    this.#registry.resetAll();
+    this.#facts.noteExchange({ seq: 0, names: [] });
+    this.#status.touch();
   }
 
-  #takeReading(
-    lane: Lane<A>,
-    arrival: Arrival,
-    name: string,
-    value: unknown,
-    time: number | null,
-  ): 'taken' | 'late' {
-    this.#reading = arrival;
-    this.#failure = null;
-    const intake = lane.desk.take(name, value, time, arrival);
-    this.#reading = null;
-    if (this.#failure !== null) throw this.#failure as Error;
-    if (intake !== 'full') return intake;
-    this.#countRefused();
-    throw new PsmfError(
+  #prepareOwn(key: string): PreparedMessage {
+    const send = (output: Output): void => this.#node.send(output);
+    return prepareMessage(this.#createMessage(key), send, this.#settings.property, null);
+  }
+
+  /** It says whose it is, unless the key stands within what the message is about. */
+  #createMessage(key: string): Message {
+    const msg: Message = { _msgid: this.#createId() };
+    const { key: path, property } = this.#settings;
+    if (path !== null && key !== '' && path.fieldOf(property) === null) path.write(msg, key);
+    return msg;
+  }
+
+  #tooManySensors(): PsmfError {
+    this.#facts.counts.refused += 1;
+    return new PsmfError(
       'TOO_MANY_SENSORS',
       'The number of sensors',
       `at most ${this.#settings.assembly.maxSensors}`,
       'one more',
       'Split the stream, or leave out what is not a sensor.',
     );
-  }
-
-  /** The reading's own `done` carries the error if the reading completed the frame; otherwise that has been called. */
-  #serveAssembled(lane: Lane<A>, frame: AssembledFrame<Arrival>): void {
-    this.#lane = lane;
-    try {
-      const output = this.#desk.answerAssembled(lane, frame);
-      this.#status.touch();
-      if (frame.last === null) this.#node.send(output);
-      else frame.last.send(output);
-    } catch (error) {
-      if (frame.last !== null && frame.last === this.#reading) this.#failure = errorOf(error);
-      else this.#node.error(errorOf(error), frame.last?.msg ?? {});
-    }
-  }
-
-  #countRefused(): void {
-    this.#counts.refused += 1;
-    this.#status.touch();
-  }
-
-  #describeStatus(): NodeStatus {
-    const { progress } = this.#fits;
-    const news = progress === null ? this.#desk.status : fitting(progress);
-    const isKept = this.#lane?.keeper.keeping ?? true;
-    const counts = describeCounts(this.#counts);
-    if (news === null && !isKept) return { fill: 'yellow', shape: 'ring', text: `not saved${counts}` };
-    const { text, ...look } = news ?? this.#idle;
-    const all = shortenText(`${text}${counts}`);
-    return isKept ? { ...look, text: all } : { ...look, shape: 'ring', text: `${all}, not saved` };
   }
 }
 

@@ -1,5 +1,5 @@
+import { errorOf } from '../../src/errors';
 import type { NodeContextData } from 'node-red';
-import { errorOf } from '../error-of';
 
 /** Called exactly once, with the reason where it failed. */
 export type Answer<T> = (error: Error | null, value?: T) => void;

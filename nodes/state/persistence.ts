@@ -1,22 +1,21 @@
-import { PsmfError, describe } from '../../src/errors';
+import { PsmfError, describe, errorOf } from '../../src/errors';
 import { open, seal, type Envelope, type Snapshot } from '../../src/snapshot/envelope';
 import type { ContextStore } from './context-store';
-import { errorOf } from '../error-of';
 import { exchange } from './exchange';
 import { waitToSave } from './save-time';
 
-/** A model as far as keeping it goes. */
-export interface KeptModel {
+/** A model as far as storing it goes. */
+export interface StoredModel {
   snapshot(): Pick<Snapshot, 'seq' | 'meta' | 'data'> | null;
 }
 
 /** How a model begins: new, or from a snapshot (throws if that does not fit). */
-export interface Recipe<M> {
+export interface ModelFactory<M> {
   create(): M;
   restore(snapshot: Snapshot): M;
 }
 
-export interface KeeperSettings<M> {
+export interface PersistenceSettings<M> {
   readonly store: ContextStore;
   readonly nodeId: string;
   /** The model's key within the node, and the context key its state stands under. */
@@ -26,7 +25,7 @@ export interface KeeperSettings<M> {
   readonly saveMs: number;
   /** In ms, so that many models do not save at once; null: any time. */
   readonly savePhase: number | null;
-  readonly recipe: Recipe<M>;
+  readonly factory: ModelFactory<M>;
   /** Told, in a sentence, whenever state was set aside or cannot be kept. */
   readonly warn: (sentence: string) => void;
   /** Told whenever nothing is left to be saved. */
@@ -42,8 +41,8 @@ type StartEmpty = (mayWrite: boolean) => void;
  * is never overwritten unread: a value that cannot be used is first put under another key, and where the store fails the
  * model lives in memory only.
  */
-export class ModelKeeper<M extends KeptModel> {
-  readonly #settings: KeeperSettings<M>;
+export class Persistence<M extends StoredModel> {
+  readonly #settings: PersistenceSettings<M>;
   #model: M | null = null;
   #time: number | null = null;
   #changed = false;
@@ -54,12 +53,12 @@ export class ModelKeeper<M extends KeptModel> {
   #afterWrite: (() => void)[] = [];
   #closed = false;
 
-  constructor(settings: KeeperSettings<M>) {
+  constructor(settings: PersistenceSettings<M>) {
     this.#settings = settings;
   }
 
   /** False while the state is in memory only. */
-  get keeping(): boolean {
+  get isKeeping(): boolean {
     return this.#mayWrite && !this.#failed;
   }
 
@@ -81,8 +80,8 @@ export class ModelKeeper<M extends KeptModel> {
       this.#model = model;
       ready();
     };
-    const { store, storeKey, recipe } = this.#settings;
-    const startEmpty: StartEmpty = (mayWrite) => begin(recipe.create(), mayWrite);
+    const { store, storeKey, factory } = this.#settings;
+    const startEmpty: StartEmpty = (mayWrite) => begin(factory.create(), mayWrite);
     store.read(storeKey, (error, value) => {
       if (error !== null) return this.#giveUp(error, startEmpty);
       if (value === undefined || value === null) return startEmpty(true);
@@ -118,7 +117,7 @@ export class ModelKeeper<M extends KeptModel> {
   /** Forgets what was learned, here and, at once, in the store, whatever stands there. */
   reset(): void {
     this.#mayWrite = true;
-    this.replace(this.#settings.recipe.create(), null);
+    this.replace(this.#settings.factory.create(), null);
     this.saveNow(() => {});
   }
 
@@ -146,10 +145,10 @@ export class ModelKeeper<M extends KeptModel> {
   #restore(value: unknown): M | Error {
     try {
       const snapshot = open(value);
-      const { nodeId, key, recipe } = this.#settings;
+      const { nodeId, key, factory } = this.#settings;
       if (snapshot.node !== nodeId) throw foreign('node', nodeId, snapshot.node);
       if (snapshot.key !== key) throw foreign('key', key, snapshot.key);
-      const model = recipe.restore(snapshot);
+      const model = factory.restore(snapshot);
       this.#time = snapshot.time;
       return model;
     } catch (error) {

@@ -14,7 +14,7 @@ const HASH = /^[0-9a-f]{16}$/;
  * Which models of a node lie in the store, so that old ones can be dropped after a restart as well. Kept in the store
  * itself, and never overwritten before it has been read; where it is absent or damaged, the keys in the store tell.
  */
-export class StoredKeys {
+export class StoredIndex {
   readonly #store: ContextStore;
   readonly #prefix: string;
   readonly #storeKey: string;

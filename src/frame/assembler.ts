@@ -1,16 +1,35 @@
 import { LONGEST_NAME } from './fields';
-import { isNotNewer } from './lateness';
+import { isLate } from './lateness';
+import { readNumber } from './number';
 import { RecentIntervals } from './recent-intervals';
 import { setField } from './record';
+
+/** When something came, by two clocks: the one on the wall, which people set, and one that only ever goes on. */
+export interface Tick {
+  /** Epoch ms. */
+  readonly time: number;
+  /** Ms since some moment in the past. */
+  readonly ticks: number;
+}
+
+/** One value of one sensor. */
+export interface Reading {
+  readonly name: string;
+  readonly value: unknown;
+  /** The time it brought itself, epoch ms. */
+  readonly time: number | null;
+  readonly arrival: Tick;
+}
 
 /** Readings that belong together. */
 export interface AssembledFrame<T> {
   readonly fields: Readonly<Record<string, unknown>>;
   /** The newest time the readings brought themselves, epoch ms; null if none did. */
   readonly time: number | null;
+  /** When it closed, epoch ms. */
   readonly arrival: number;
-  /** What came with the last reading; null in a frame without readings. */
-  readonly last: T | null;
+  /** What brought its readings, in their order; empty in a frame without readings. */
+  readonly from: readonly T[];
 }
 
 export interface AssemblerOptions {
@@ -24,13 +43,26 @@ export interface AssemblerOptions {
 /** late: not newer than the sensor's last reading, or older than the scan, so it belongs to no frame. full: one sensor too many. */
 export type Intake = 'taken' | 'late' | 'full';
 
+/** What became of a reading, and the frames it closed: at most the one before it and its own. */
+export interface Taken<T> {
+  readonly intake: Intake;
+  readonly frames: readonly AssembledFrame<T>[];
+}
+
 interface Sensor {
   /** Has been in a frame that is closed. A frame need not wait for others. */
   isKnown: boolean;
   frame: number;
-  arrival: number;
-  time: number;
+  /** Ticks of its last reading. */
+  ticks: number;
+  /** The newest time its readings brought themselves. */
+  time: number | null;
 }
+
+const NONE: readonly never[] = [];
+const LATE = { intake: 'late', frames: NONE } as const;
+const FULL = { intake: 'full', frames: NONE } as const;
+const STILL_OPEN = { intake: 'taken', frames: NONE } as const;
 
 /** Until a frame without readings follows, in frames: half a frame of grace for readings that are late by a little. */
 const PATIENCE = 1.5;
@@ -38,31 +70,28 @@ const PATIENCE = 1.5;
 /**
  * Makes frames of single readings. A frame closes when every known sensor has reported, when a sensor reports a second time
  * (that reading opens the next frame), or frameMs after its first reading. Readings that bring one and the same time are a scan:
- * one with a later time belongs to the next frame, even if its sensor was lost in this one, and one with an earlier time to none,
- * unless only the times before it were impossibly far ahead.
- * Time is passed in; memory is bounded by maxSensors.
+ * one with a later time belongs to the next frame, even if its sensor was lost in this one, and one with an earlier time to none.
+ * Frames close by ticks, so that no change of the clock on the wall holds them up. Memory is bounded by maxSensors.
  */
 export class FrameAssembler<T> {
   readonly #options: AssemblerOptions;
-  readonly #close: (frame: AssembledFrame<T>) => void;
   readonly #sensors = new Map<string, Sensor>();
   readonly #intervals = new RecentIntervals();
   #known = 0;
   /** Counts frames, so that a sensor's record tells whether it has reported in the open one. */
   #frame = 1;
   #reported = 0;
-  #readings = 0;
   /** The open frame has two readings or more, and all brought the same time. */
   #isScan = false;
   #fields: Record<string, unknown> = {};
   #time: number | null = null;
-  #last: T | null = null;
+  #from: T[] = [];
+  /** In ticks. */
   #openedAt: number | null = null;
   #nextEmptyAt: number | null = null;
 
-  constructor(options: AssemblerOptions, close: (frame: AssembledFrame<T>) => void) {
+  constructor(options: AssemblerOptions) {
     this.#options = options;
-    this.#close = close;
   }
 
   /** Frames wait for these sensors from now on. */
@@ -75,83 +104,81 @@ export class FrameAssembler<T> {
     }
   }
 
-  knows(name: string): boolean {
-    return this.#sensors.has(name);
+  /** Whether the value can be its sensor's: a number, or whatever else comes from a sensor that has sent one. */
+  accepts({ name, value }: Reading): boolean {
+    return this.#sensors.has(name) || !Number.isNaN(readNumber(value));
   }
 
-  /**
-   * One reading, with the time it brought itself if any and its arrival, both epoch ms; `now` may be of another clock. Closes
-   * up to two frames before it returns.
-   */
-  take(name: string, value: unknown, time: number | null, arrival: number, now: number, last: T): Intake {
-    const isNew = !this.#sensors.has(name);
-    if (isNew && (this.#sensors.size >= this.#options.maxSensors || name.length > LONGEST_NAME))
-      return 'full';
-    const sensor = this.#sensors.get(name) ?? this.#add(name);
+  /** One reading, and what brought it. */
+  take({ name, value, time, arrival }: Reading, from: T): Taken<T> {
+    const known = this.#sensors.get(name);
+    if (known === undefined && (this.#sensors.size >= this.#options.maxSensors || name.length > LONGEST_NAME))
+      return FULL;
+    const sensor = known ?? this.#add(name);
     const isOfOtherScan = this.#isScan && time !== null && time !== this.#time;
-    if (time !== null && isNotNewer(time, sensor.time, arrival)) return 'late';
-    if (isOfOtherScan && isNotNewer(time, this.#time ?? time, arrival)) return 'late';
-    if (!isNew && sensor.frame > 0) this.#intervals.add(now - sensor.arrival);
-    if (isOfOtherScan || sensor.frame === this.#frame) this.flush(now);
+    if (isLate(time, sensor.time, arrival.time)) return LATE;
+    if (isOfOtherScan && isLate(time, this.#time, arrival.time)) return LATE;
+    if (known !== undefined && sensor.frame > 0) this.#intervals.add(arrival.ticks - sensor.ticks);
+    const before = isOfOtherScan || sensor.frame === this.#frame ? this.flush(arrival) : null;
     sensor.frame = this.#frame;
-    sensor.arrival = now;
+    sensor.ticks = arrival.ticks;
     if (time !== null) sensor.time = time;
-    this.#put(name, value, time, now, last);
+    this.#put(name, value, time, arrival.ticks, from);
     if (sensor.isKnown) this.#reported += 1;
-    if (this.#known > 0 && this.#reported === this.#known) this.flush(now);
-    return 'taken';
+    const isComplete = this.#known > 0 && this.#reported === this.#known;
+    if (before === null && !isComplete) return STILL_OPEN;
+    const own = isComplete ? [this.flush(arrival)] : [];
+    return { intake: 'taken', frames: before === null ? own : [before, ...own] };
   }
 
-  /** When `expire` should be called, epoch ms; null: not before the next reading. */
+  /** The ticks at which `expire` should be called; null: not before the next reading. */
   get dueAt(): number | null {
     if (this.#openedAt === null) return this.#nextEmptyAt;
     const frameMs = this.#frameMs();
     return frameMs === null ? null : this.#openedAt + frameMs;
   }
 
-  /** Closes the open frame if its time is up, or adds one without readings if it is time for that. */
-  expire(now: number): void {
+  /** The open frame if its time is up, or one without readings if it is time for that. */
+  expire(now: Tick): readonly AssembledFrame<T>[] {
     const due = this.dueAt;
-    if (due === null || now < due) return;
-    this.flush(now);
+    return due === null || now.ticks < due ? NONE : [this.flush(now)];
+  }
+
+  get isOpen(): boolean {
+    return this.#openedAt !== null;
   }
 
   /** Closes the frame as it is. */
-  flush(now: number): void {
-    const frame = { fields: this.#fields, time: this.#time, arrival: now, last: this.#last };
-    const isEmpty = this.#openedAt === null;
+  flush({ time, ticks }: Tick): AssembledFrame<T> {
+    const frame = { fields: this.#fields, time: this.#time, arrival: time, from: this.#from };
     const frameMs = this.#frameMs();
+    if (this.#options.keepGoing && frameMs !== null)
+      this.#nextEmptyAt = ticks + frameMs * (this.isOpen ? PATIENCE : 1);
     this.#frame += 1;
-    this.#reported = this.#readings = 0;
+    this.#reported = 0;
     this.#isScan = false;
     this.#fields = {};
-    this.#time = this.#last = this.#openedAt = null;
-    if (this.#options.keepGoing && frameMs !== null)
-      this.#nextEmptyAt = now + frameMs * (isEmpty ? 1 : PATIENCE);
+    this.#from = [];
+    this.#time = this.#openedAt = null;
     this.know(Object.keys(frame.fields));
-    this.#close(frame);
+    return frame;
   }
 
-  #put(name: string, value: unknown, time: number | null, now: number, last: T): void {
+  #put(name: string, value: unknown, time: number | null, ticks: number, from: T): void {
     setField(this.#fields, name, value);
-    this.#isScan = time !== null && time === this.#time && (this.#isScan || this.#readings === 1);
-    this.#readings += 1;
+    this.#isScan = time !== null && time === this.#time && (this.#isScan || this.#from.length === 1);
+    this.#from.push(from);
     if (time !== null && (this.#time === null || time > this.#time)) this.#time = time;
-    this.#last = last;
-    this.#openedAt ??= now;
+    this.#openedAt ??= ticks;
   }
 
   #add(name: string): Sensor {
-    const sensor = { isKnown: false, frame: 0, arrival: 0, time: -Infinity };
+    const sensor = { isKnown: false, frame: 0, ticks: 0, time: null };
     this.#sensors.set(name, sensor);
     return sensor;
   }
 
   #frameMs(): number | null {
     return this.#options.frameMs ?? this.#intervals.median();
-  }
-
-  get isOpen(): boolean {
-    return this.#openedAt !== null;
   }
 }

@@ -1,4 +1,4 @@
-import { isNotNewer } from './lateness';
+import { isLate } from './lateness';
 import { ENOUGH_INTERVALS, isInterval, readClockState, type ClockState } from './clock-state';
 import type { Moment } from './frame';
 
@@ -76,7 +76,7 @@ export class FrameClock {
   }
 
   isLate(own: number | null, arrival: number): boolean {
-    return isTime(own) && this.#own !== null && isNotNewer(own, this.#own, arrival);
+    return isTime(own) && isLate(own, this.#own, arrival);
   }
 
   /** dt of a frame that is not late. Changes nothing. */

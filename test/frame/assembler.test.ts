@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
-import { FrameAssembler, type AssembledFrame, type AssemblerOptions } from '../../src/frame/assembler';
+import {
+  FrameAssembler,
+  type AssembledFrame,
+  type AssemblerOptions,
+  type Tick,
+} from '../../src/frame/assembler';
 import { RecentIntervals } from '../../src/frame/recent-intervals';
+
+const tick = (now: number): Tick => ({ time: now, ticks: now });
 
 type Step = readonly [now: number, name: string, value: unknown, time?: number];
 
@@ -11,16 +18,19 @@ function play(
   until = 0,
 ): AssembledFrame<number>[] {
   const frames: AssembledFrame<number>[] = [];
-  const assembler = new FrameAssembler<number>(
-    { frameMs: null, keepGoing: false, maxSensors: 8, ...options },
-    (frame) => frames.push(frame),
-  );
+  const assembler = new FrameAssembler<number>({
+    frameMs: null,
+    keepGoing: false,
+    maxSensors: 8,
+    ...options,
+  });
   const runClock = (now: number): void => {
-    for (let due = assembler.dueAt; due !== null && due <= now; due = assembler.dueAt) assembler.expire(due);
+    for (let due = assembler.dueAt; due !== null && due <= now; due = assembler.dueAt)
+      frames.push(...assembler.expire(tick(due)));
   };
   steps.forEach(([now, name, value, time], i) => {
     runClock(now);
-    assembler.take(name, value, time ?? null, now, now, i);
+    frames.push(...assembler.take({ name, value, time: time ?? null, arrival: tick(now) }, i).frames);
   });
   runClock(until);
   return frames;
@@ -41,10 +51,10 @@ describe('FrameAssembler', () => {
       { a: 3, b: 4 },
     ]);
     assert.deepEqual(
-      frames.map(({ last, arrival }) => [last, arrival]),
+      frames.map(({ from, arrival }) => [from, arrival]),
       [
-        [1, 1000],
-        [3, 1001],
+        [[0, 1], 1000],
+        [[2, 3], 1001],
       ],
     );
   });
@@ -110,7 +120,7 @@ describe('FrameAssembler', () => {
     ];
     assert.deepEqual(play(steps, { frameMs: 50 }, 149), []);
     const [frame] = play(steps, { frameMs: 50 }, 150);
-    assert.deepEqual(frame, { fields: { a: 1, b: 2 }, time: null, arrival: 150, last: 1 });
+    assert.deepEqual(frame, { fields: { a: 1, b: 2 }, time: null, arrival: 150, from: [0, 1] });
   });
 
   it('takes the median interval between readings of one sensor for frameMs', () => {
@@ -136,17 +146,18 @@ describe('FrameAssembler', () => {
       520,
     );
     assert.deepEqual(fieldsOf(frames), [{ a: 1 }, {}, {}, {}, { a: 2 }]);
-    assert.equal(frames[1].last, null);
+    assert.deepEqual(frames[1].from, []);
     assert.deepEqual(play([], { frameMs: 100, keepGoing: true }, 1000), []);
   });
 
   it('stamps a frame with the newest time of its readings, and refuses a reading that is not newer than the last', () => {
     const frames: AssembledFrame<string>[] = [];
-    const assembler = new FrameAssembler<string>(
-      { frameMs: null, keepGoing: false, maxSensors: 8 },
-      (frame) => frames.push(frame),
-    );
-    const take = (name: string, time: number): string => assembler.take(name, 1, time, 0, 0, 'x');
+    const assembler = new FrameAssembler<string>({ frameMs: null, keepGoing: false, maxSensors: 8 });
+    const take = (name: string, time: number): string => {
+      const taken = assembler.take({ name, value: 1, time, arrival: tick(0) }, 'x');
+      frames.push(...taken.frames);
+      return taken.intake;
+    };
     assert.deepEqual(
       [take('a', 20), take('b', 10), take('a', 20), take('a', 15), take('a', 30)],
       [...['taken', 'taken', 'late', 'late', 'taken']],
@@ -157,8 +168,9 @@ describe('FrameAssembler', () => {
   const YEAR = 365 * 86_400_000;
 
   it('goes on after a reading whose time is a year ahead, and refuses those that are not newer again', () => {
-    const assembler = new FrameAssembler<null>({ frameMs: null, keepGoing: false, maxSensors: 8 }, () => {});
-    const take = (now: number, time: number): string => assembler.take('a', 1, time, now, now, null);
+    const assembler = new FrameAssembler<null>({ frameMs: null, keepGoing: false, maxSensors: 8 });
+    const take = (now: number, time: number): string =>
+      assembler.take({ name: 'a', value: 1, time, arrival: tick(now) }, null).intake;
     assert.deepEqual(
       [take(1000, 1000), take(2000, 2000 + YEAR), take(3000, 3000), take(4000, 4000), take(5000, 4000)],
       [...['taken', 'taken', 'taken', 'taken', 'late']],
@@ -181,8 +193,9 @@ describe('FrameAssembler', () => {
   });
 
   it('takes in no more sensors than it may, and no names without end', () => {
-    const assembler = new FrameAssembler<null>({ frameMs: null, keepGoing: false, maxSensors: 2 }, () => {});
-    const take = (name: string): string => assembler.take(name, 1, null, 0, 0, null);
+    const assembler = new FrameAssembler<null>({ frameMs: null, keepGoing: false, maxSensors: 2 });
+    const take = (name: string): string =>
+      assembler.take({ name, value: 1, time: null, arrival: tick(0) }, null).intake;
     assert.deepEqual(
       [take('a'), take('x'.repeat(257)), take('b'), take('c'), take('a')],
       [...['taken', 'full', 'taken', 'full', 'taken']],

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { NodeContextData, NodeStatus } from 'node-red';
+import type { Arrival } from '../../nodes/message/arrival';
 import { ContextStore } from '../../nodes/state/context-store';
 import { survivesRestart } from '../../nodes/state/durability';
-import { ModelKeeper, type KeptModel } from '../../nodes/state/persistence';
+import { Persistence, type StoredModel } from '../../nodes/state/persistence';
 import { StatusLine } from '../../nodes/runtime/status';
-import { WaitingRoom } from '../../nodes/runtime/pending-queue';
+import { PendingLimit, PendingQueue } from '../../nodes/runtime/pending-queue';
 import { PsmfError } from '../../src/errors';
 
 type Reply = (error?: Error | null, value?: unknown) => void;
@@ -58,7 +59,7 @@ describe('ContextStore', () => {
   });
 });
 
-describe('ModelKeeper', () => {
+describe('Persistence', () => {
   it('waits, when closing, for a write that is under way', async () => {
     const replies: Reply[] = [];
     const written: unknown[] = [];
@@ -70,22 +71,22 @@ describe('ModelKeeper', () => {
       },
     } as unknown as NodeContextData;
     const model = { snapshot: () => ({ seq: written.length, meta: {}, data: Float64Array.of(1) }) };
-    const keeper = new ModelKeeper({
+    const persistence = new Persistence({
       store: new ContextStore(context, undefined),
       nodeId: 'n1',
       key: '',
       storeKey: 'psmf_n1',
       saveMs: 1,
       savePhase: null,
-      recipe: { create: () => model, restore: () => model },
+      factory: { create: () => model, restore: () => model },
       warn: (sentence) => assert.fail(sentence),
     });
-    keeper.load(() => keeper.markChanged(1));
+    persistence.load(() => persistence.markChanged(1));
     while (written.length === 0) await new Promise(setImmediate);
 
-    keeper.markChanged(2);
+    persistence.markChanged(2);
     let closed = false;
-    keeper.close(() => {
+    persistence.close(() => {
       closed = true;
     });
     assert.deepEqual([written.length, closed], [1, false]);
@@ -100,7 +101,7 @@ describe('ModelKeeper', () => {
   });
 });
 
-describe('ModelKeeper with a clock of its own', () => {
+describe('Persistence with a clock of its own', () => {
   it('has saved a change, and written it, before saveMs is over', () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     try {
@@ -114,18 +115,18 @@ describe('ModelKeeper with a clock of its own', () => {
       } as unknown as NodeContextData;
       const model = { snapshot: () => ({ seq: 1, meta: {}, data: Float64Array.of(1) }) };
       for (const savePhase of [null, 4321]) {
-        const keeper = new ModelKeeper({
+        const persistence = new Persistence({
           ...{ store: new ContextStore(context, undefined), nodeId: 'n1', key: '', storeKey: 'psmf_n1' },
-          ...{ saveMs: 10_000, savePhase, recipe: { create: () => model, restore: () => model } },
+          ...{ saveMs: 10_000, savePhase, factory: { create: () => model, restore: () => model } },
           warn: (sentence) => assert.fail(sentence),
         });
         written.length = 0;
-        keeper.load(() => {});
-        keeper.markChanged(1);
+        persistence.load(() => {});
+        persistence.markChanged(1);
         assert.equal(written.length, 0);
         mock.timers.tick(9000);
         assert.equal(written.length, 1);
-        keeper.close(() => {});
+        persistence.close(() => {});
       }
     } finally {
       mock.timers.reset();
@@ -133,7 +134,7 @@ describe('ModelKeeper with a clock of its own', () => {
   });
 });
 
-describe('ModelKeeper with a model that cannot be packed', () => {
+describe('Persistence with a model that cannot be packed', () => {
   it('warns, writes nothing and still closes', async () => {
     const warnings: string[] = [];
     const written: unknown[] = [];
@@ -145,43 +146,61 @@ describe('ModelKeeper with a model that cannot be packed', () => {
         reply(null);
       },
     } as unknown as NodeContextData;
-    const model: KeptModel = {
+    const model: StoredModel = {
       snapshot: () => {
         throw new RangeError('Invalid string length');
       },
     };
-    const keeper = new ModelKeeper<KeptModel>({
+    const persistence = new Persistence<StoredModel>({
       store: new ContextStore(context, undefined),
       nodeId: 'n1',
       key: '',
       storeKey: 'psmf_n1',
       saveMs: 1,
       savePhase: null,
-      recipe: { create: () => model, restore: () => model },
+      factory: { create: () => model, restore: () => model },
       warn: (sentence) => warnings.push(sentence),
     });
-    await new Promise<void>((resolve) => keeper.load(() => resolve()));
-    keeper.markChanged(1);
+    await new Promise<void>((resolve) => persistence.load(() => resolve()));
+    persistence.markChanged(1);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await new Promise<void>((resolve) => keeper.close(resolve));
+    await new Promise<void>((resolve) => persistence.close(resolve));
     assert.equal(warnings.length, 1);
     assert.match(warnings[0], /Invalid string length/);
     assert.deepEqual(written, []);
   });
 });
 
-describe('WaitingRoom', () => {
-  it('answers who comes after it has closed, served before or not', () => {
-    for (const isOpen of [false, true]) {
-      const room = new WaitingRoom();
-      if (isOpen) room.open(() => assert.fail('served after closing'));
-      room.close();
-      const errors: unknown[] = [];
-      const done = (error?: Error): void => void errors.push(error);
-      room.take({ msg: { _msgid: '1' }, send: () => assert.fail('sent'), done, time: 0, ticks: 0 });
-      assert.equal(errors.length, 1);
-      assert.ok(errors[0] instanceof PsmfError);
-    }
+describe('PendingQueue', () => {
+  const arrivalOf = (errors: unknown[]): Arrival => ({
+    ...{ msg: { _msgid: '1' }, send: () => assert.fail('sent'), time: 0, ticks: 0 },
+    done: (error) => void errors.push(error),
+  });
+
+  it('hands messages and resets out in their order, and refuses those that still wait when the node closes', () => {
+    const queue = new PendingQueue(new PendingLimit());
+    const errors: unknown[] = [];
+    const first = arrivalOf(errors);
+    queue.push(first);
+    queue.pushReset();
+    queue.push(arrivalOf(errors));
+    assert.equal(queue.shift(), first);
+    assert.equal(queue.shift(), 'reset');
+    queue.refuseAll();
+    assert.equal(errors.length, 1);
+    assert.ok(errors[0] instanceof PsmfError);
+    assert.equal(queue.shift(), undefined);
+  });
+
+  it('holds no more than the limit that it shares with others', () => {
+    const limit = new PendingLimit(2);
+    const [one, other] = [new PendingQueue(limit), new PendingQueue(limit)];
+    one.push(arrivalOf([]));
+    other.push(arrivalOf([]));
+    assert.throws(() => one.push(arrivalOf([])), /at most 2 messages waiting/);
+    one.shift();
+    other.push(arrivalOf([]));
+    assert.ok(limit.isReached);
   });
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import type { FilterBlock } from '../../nodes/message/filter';
-import { FitDesk } from '../../nodes/runtime/fit-job';
+import { FitJobs } from '../../nodes/runtime/fit-job';
 import type { FitProblem } from '../../src';
 import { Random } from '../support/random';
 import {
@@ -247,11 +247,11 @@ describe('a fit in a thread of its own', () => {
     const file = join(folder, 'worker.js');
     writeFileSync(file, source);
     let moves = 0;
-    const desk = new FitDesk(() => (moves += 1), file);
+    const jobs = new FitJobs(() => (moves += 1), file);
     const error = await new Promise<Error | null>((resolve) =>
-      desk.start({}, { frames: [] } as unknown as FitProblem, resolve),
+      jobs.start({}, { frames: [] } as unknown as FitProblem, resolve),
     );
-    assert.equal(desk.progress, null);
+    assert.equal(jobs.progress, null);
     return { error, moves };
   };
 
@@ -269,16 +269,16 @@ describe('a fit in a thread of its own', () => {
   }
 
   it('tells of a worker that is not there', async () => {
-    const desk = new FitDesk(() => undefined, join(folder, 'nothing.js'));
+    const jobs = new FitJobs(() => undefined, join(folder, 'nothing.js'));
     const problem = {} as FitProblem;
-    const error = await new Promise<Error | null>((resolve) => desk.start({}, problem, resolve));
+    const error = await new Promise<Error | null>((resolve) => jobs.start({}, problem, resolve));
     assert.match(String(error), /Cannot find module/);
   });
 
   it('tells of a problem that cannot be sent', async () => {
-    const desk = new FitDesk(() => undefined);
+    const jobs = new FitJobs(() => undefined);
     const problem = { frames: [() => 1] } as unknown as FitProblem;
-    const error = await new Promise<Error | null>((resolve) => desk.start({}, problem, resolve));
+    const error = await new Promise<Error | null>((resolve) => jobs.start({}, problem, resolve));
     assert.match(String(error), /could not be cloned/);
   });
 
@@ -290,13 +290,13 @@ describe('a fit in a thread of its own', () => {
     );
     const ends: unknown[] = [];
     await new Promise<void>((resolve) => {
-      const desk: FitDesk = new FitDesk(() => {
-        if (desk.progress !== 0.5) return;
-        desk.close();
-        desk.close();
+      const jobs: FitJobs = new FitJobs(() => {
+        if (jobs.progress !== 0.5) return;
+        jobs.close();
+        jobs.close();
         resolve();
       }, file);
-      desk.start({}, {} as FitProblem, (...end) => ends.push(end));
+      jobs.start({}, {} as FitProblem, (...end) => ends.push(end));
     });
     assert.deepEqual(ends, [[null, undefined]]);
   });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { ReadingDesk, ticksNow, type Moment } from '../../nodes/runtime/reading-desk';
+import { tickNow } from '../../nodes/message/arrival';
+import { FrameTimer } from '../../nodes/runtime/frame-timer';
 import { hashKey } from '../../nodes/state/stored-index';
+import { FrameAssembler, type AssembledFrame } from '../../src/frame/assembler';
 import { simulateFrames } from '../frame/simulation';
 import {
   blockNames,
@@ -171,21 +173,24 @@ describe('ReadingDesk', () => {
   };
   for (const [name, clock] of Object.entries(clocks)) {
     it(`closes frames and goes on when the clock is set ${name}`, async () => {
-      const frames: { arrival: number; last: Moment | null }[] = [];
+      const frames: AssembledFrame<null>[] = [];
       let bell = (): void => {};
-      const desk = new ReadingDesk<Moment>({ frameMs: 20, keepGoing: true, maxSensors: 9 }, (frame) => {
-        frames.push(frame);
+      const assembler = new FrameAssembler<null>({ frameMs: 20, keepGoing: true, maxSensors: 9 });
+      const timer = new FrameTimer(assembler, (expired) => {
+        frames.push(...expired);
         bell();
       });
-      desk.know(['a', 'b']);
-      desk.take('a', 1, null, { time: Date.now(), ticks: ticksNow() });
+      assembler.know(['a', 'b']);
+      const now = tickNow();
+      assembler.take({ name: 'a', value: 1, time: null, arrival: now }, null);
+      timer.wind(now);
       Date.now = clock;
       const isAlive = setInterval(() => {}, 1000);
       while (frames.length < 4) await new Promise<void>((resolve) => (bell = resolve));
       clearInterval(isAlive);
-      desk.close();
+      timer.stop();
       assert.deepEqual(
-        frames.map(({ last }) => last === null),
+        frames.map(({ from }) => from.length === 0),
         [false, true, true, true],
       );
       for (const { arrival } of frames) assert.ok(Math.abs(arrival - clock()) < 60_000);

@@ -1,0 +1,25 @@
+import type { Arrival, Message, Output } from './arrival';
+import type { PropertyPath } from './property-path';
+
+/** A message that can be written to: what could fail on it has been tried. */
+export interface PreparedMessage {
+  readonly msg: Message;
+  readonly send: (output: Output) => void;
+  /** Puts the payload where it belongs. */
+  readonly setPayload: (value: unknown) => void;
+  /** Null: a message of the node's own. */
+  readonly arrival: Arrival | null;
+}
+
+/** Writes to every place the answer goes to what stands there already: a frozen message throws here, before anything is learned. */
+export function prepareMessage(
+  msg: Message,
+  send: (output: Output) => void,
+  property: PropertyPath,
+  arrival: Arrival | null,
+): PreparedMessage {
+  const setPayload = property.prepare(msg);
+  setPayload(property.read(msg));
+  msg.psmf = msg.psmf as unknown;
+  return { msg, send, setPayload, arrival };
+}

@@ -1,0 +1,58 @@
+import type { Behaviour } from './behaviour';
+import type { Message } from './arrival';
+
+/** What psmf nodes before this one have said: the blocks of `msg.psmf`, one set of them, or one for each frame of a batch. */
+
+const BLOCKS: readonly Behaviour<never>['block'][] = ['impute', 'filter', 'change'];
+
+/**
+ * The blocks of a message that is one frame or one reading. Where it comes of a batch they are many: those of this frame have
+ * its time. Its place in the batch is no longer known: split, sort and batch nodes rewrite msg.parts.
+ */
+export function blocksOf(msg: Message, time: number | null): unknown {
+  const blocks: unknown = msg.psmf;
+  if (!Array.isArray(blocks)) return blocks;
+  return time === null ? undefined : blocks.find((entry) => timesIn(entry).includes(time));
+}
+
+/** The same of the frames of a batch, which may be part of a larger one: of frame i, with its own time. */
+export function blocksOfBatch(msg: Message, count: number): (i: number, time: number | null) => unknown {
+  const blocks: unknown = msg.psmf;
+  if (!Array.isArray(blocks)) return () => undefined;
+  let byTime: Map<unknown, unknown> | undefined;
+  return (i, time) => {
+    const entry: unknown = blocks.length === count ? blocks[i] : undefined;
+    const isOfAnother = time !== null && timesIn(entry).some((other) => other !== time);
+    if (entry !== undefined && !isOfAnother) return entry;
+    byTime ??= indexByTime(blocks);
+    return time === null ? undefined : byTime.get(time);
+  };
+}
+
+/** Whether a psmf node before this one has found the frame late: it is answered here as there, and not learned. */
+export const isLateIn = (blocks: unknown): boolean =>
+  blocks !== undefined && BLOCKS.some((block) => readOwn(readOwn(blocks, block), 'late') === true);
+
+/** The names that psmf-impute has filled. */
+export function filledIn(blocks: unknown): ReadonlySet<string> | undefined {
+  if (blocks === undefined) return undefined;
+  const filled = readOwn(readOwn(blocks, 'impute'), 'filled');
+  if (!Array.isArray(filled) || filled.length === 0) return undefined;
+  return new Set((filled as unknown[]).filter((name) => typeof name === 'string'));
+}
+
+/** The first entry of each time: looking through all of them for every frame would hold Node-RED up. */
+function indexByTime(blocks: readonly unknown[]): Map<unknown, unknown> {
+  const index = new Map<unknown, unknown>();
+  for (const entry of blocks) for (const time of timesIn(entry)) if (!index.has(time)) index.set(time, entry);
+  return index;
+}
+
+const timesIn = (blocks: unknown): unknown[] =>
+  BLOCKS.map((block) => readOwn(readOwn(blocks, block), 'time')).filter((time) => time !== undefined);
+
+/** A field of the value's own; undefined where there is none. */
+export const readOwn = (value: unknown, name: string): unknown =>
+  value !== null && typeof value === 'object' && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;

@@ -1,0 +1,41 @@
+import type { AssembledFrame, FrameAssembler, Tick } from '../../src/frame/assembler';
+import { tickNow } from '../message/arrival';
+
+/** The longest a timer can run. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Closes the frames of an assembler when their time is up, and hands them over. */
+export class FrameTimer<T> {
+  readonly #assembler: FrameAssembler<T>;
+  readonly #expired: (frames: readonly AssembledFrame<T>[]) => void;
+  #timer: NodeJS.Timeout | null = null;
+  #firesAt = Infinity;
+
+  constructor(assembler: FrameAssembler<T>, expired: (frames: readonly AssembledFrame<T>[]) => void) {
+    this.#assembler = assembler;
+    this.#expired = expired;
+  }
+
+  /** To be called when a reading has come. */
+  wind({ ticks }: Tick): void {
+    const due = this.#assembler.dueAt;
+    if (due === null || (this.#timer !== null && this.#firesAt <= due)) return;
+    this.stop();
+    this.#firesAt = due;
+    this.#timer = setTimeout(() => this.#ring(), Math.min(Math.max(0, due - ticks), LONGEST_MS)).unref();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#firesAt = Infinity;
+  }
+
+  #ring(): void {
+    this.stop();
+    const now = tickNow();
+    const frames = this.#assembler.expire(now);
+    this.wind(now);
+    if (frames.length > 0) this.#expired(frames);
+  }
+}
