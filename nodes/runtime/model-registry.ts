@@ -1,5 +1,6 @@
 import type { Node } from 'node-red';
 import type { AssembledFrame } from '../../src/frame/assembler';
+import { keyOfHash, modelKey } from '../../src/snapshot/store-keys';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Arrival } from '../message/arrival';
 import type { Behaviour } from '../message/behaviour';
@@ -55,9 +56,9 @@ export class ModelRegistry<A extends Answer> {
     this.#counts = counts;
     this.#events = events;
     this.#store = new ContextStore(node.context().flow, settings.store);
-    this.#storeKey = `psmf_${node.id.replace(/[^A-Za-z0-9_]/g, '_')}`;
+    this.#storeKey = modelKey(node.id, '', hashKey);
     const warn = (sentence: string): void => node.warn(sentence);
-    this.#stored = settings.key === null ? null : new StoredIndex(this.#store, `${this.#storeKey}_`, warn);
+    this.#stored = settings.key === null ? null : new StoredIndex(this.#store, this.#storeKey, warn);
   }
 
   start(): void {
@@ -139,7 +140,7 @@ export class ModelRegistry<A extends Answer> {
       store: this.#store,
       nodeId: this.#node.id,
       key,
-      storeKey: this.#storeKeyOf(hash),
+      storeKey: keyOfHash(this.#storeKey, hash),
       saveMs,
       savePhase: hash === '' ? null : parseInt(hash.slice(0, 8), 16) % saveMs,
       factory: this.#behaviour,
@@ -214,12 +215,8 @@ export class ModelRegistry<A extends Answer> {
   }
 
   #erase(hash: string): void {
-    this.#store.write(this.#storeKeyOf(hash), undefined, (error) => {
+    this.#store.write(keyOfHash(this.#storeKey, hash), undefined, (error) => {
       if (error !== null) this.#node.warn(`The state of an old model cannot be erased: ${error.message}.`);
     });
-  }
-
-  #storeKeyOf(hash: string): string {
-    return hash === '' ? this.#storeKey : `${this.#storeKey}_${hash}`;
   }
 }

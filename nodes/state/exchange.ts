@@ -1,3 +1,4 @@
+import { asideKey } from '../../src/snapshot/store-keys';
 import type { Answer, ContextStore } from './context-store';
 
 /** A value and the context key it stands under. */
@@ -11,7 +12,7 @@ export interface Stored {
  * each of the two is still in the store.
  */
 export function exchange(store: ContextStore, first: Stored, second: Stored, done: Answer<void>): void {
-  const spare = `${first.key}_exchange`;
+  const spare = asideKey(first.key, 'exchange');
   const steps: readonly Stored[] = [
     { key: spare, value: first.value },
     { key: first.key, value: second.value },

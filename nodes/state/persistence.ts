@@ -1,5 +1,6 @@
 import { PsmfError, describe, errorOf } from '../../src/errors';
 import { open, seal, type Envelope, type Snapshot } from '../../src/snapshot/envelope';
+import { asideKey } from '../../src/snapshot/store-keys';
 import type { ContextStore } from './context-store';
 import { exchange } from './exchange';
 import { waitToSave } from './save-time';
@@ -165,7 +166,7 @@ export class Persistence<M extends StoredModel> {
   /** Goes on from the state that was set aside for this one if that fits the settings again: the two change places. */
   #goBack(value: unknown, reason: Error, begin: Begin<M>, startEmpty: StartEmpty): void {
     const { store, storeKey, warn } = this.#settings;
-    const key = `${storeKey}_previous`;
+    const key = asideKey(storeKey, 'previous');
     store.read(key, (failure, previous) => {
       if (failure !== null) return this.#giveUp(failure, startEmpty);
       const model = this.#restore(previous);
@@ -183,7 +184,7 @@ export class Persistence<M extends StoredModel> {
 
   #setAside(value: unknown, reason: Error, startEmpty: StartEmpty): void {
     const { store, storeKey, warn } = this.#settings;
-    const key = `${storeKey}_${isOutdated(reason) ? 'previous' : 'damaged'}`;
+    const key = asideKey(storeKey, isOutdated(reason) ? 'previous' : 'damaged');
     store.write(key, value, (error) => {
       const where =
         error === null

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
+import {
+  asideKey,
+  createIndex,
+  hashesAmong,
+  indexKey,
+  readIndex,
+  type HashKey,
+} from '../../src/snapshot/store-keys';
 import type { ContextStore } from './context-store';
 
-const FORMAT = 'psmf-index';
-/** Far above what a node may keep, so that a damaged index cannot fill the memory. */
-const MOST = 1_000_000;
-
-/** The part of a context key that stands for a model's key: letters and digits only, of a fixed length. */
-export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
-
-const HASH = /^[0-9a-f]{16}$/;
+export const hashKey: HashKey = (key) => createHash('sha256').update(key).digest('hex').slice(0, 16);
 
 /**
  * Which models of a node lie in the store, so that old ones can be dropped after a restart as well. Kept in the store
@@ -16,7 +17,7 @@ const HASH = /^[0-9a-f]{16}$/;
  */
 export class StoredIndex {
   readonly #store: ContextStore;
-  readonly #prefix: string;
+  readonly #own: string;
   readonly #storeKey: string;
   readonly #warn: (sentence: string) => void;
   /** Those of models in use. */
@@ -26,11 +27,11 @@ export class StoredIndex {
   #isRead = false;
   #isScheduled = false;
 
-  /** The models stand under `prefix` and their hash. */
-  constructor(store: ContextStore, prefix: string, warn: (sentence: string) => void) {
+  /** `own`: the node's own key, which those of its models begin with. */
+  constructor(store: ContextStore, own: string, warn: (sentence: string) => void) {
     this.#store = store;
-    this.#prefix = prefix;
-    this.#storeKey = `${prefix}index`;
+    this.#own = own;
+    this.#storeKey = indexKey(own);
     this.#warn = warn;
   }
 
@@ -88,7 +89,7 @@ export class StoredIndex {
   }
 
   #setAside(value: unknown, ready: () => void): void {
-    const key = `${this.#storeKey}_damaged`;
+    const key = asideKey(this.#storeKey, 'damaged');
     this.#store.write(key, value, (error) => {
       const where = error === null ? `kept as ${key}` : `lost (${error.message})`;
       this.#warn(
@@ -101,10 +102,7 @@ export class StoredIndex {
   #rebuild(ready: () => void): void {
     this.#store.list((error, keys) => {
       if (error !== null) this.#warn(`The saved models cannot be listed: ${error.message}.`);
-      const names: unknown[] = Array.isArray(keys) ? keys.slice(0, MOST) : [];
-      const own = names.filter((key) => typeof key === 'string' && key.startsWith(this.#prefix)) as string[];
-      const hashes = own.map((key) => key.slice(this.#prefix.length)).filter((hash) => HASH.test(hash));
-      this.#begin(hashes, ready);
+      this.#begin(hashesAmong(Array.isArray(keys) ? keys : [], this.#own), ready);
     });
   }
 
@@ -120,19 +118,10 @@ export class StoredIndex {
   #write(done: () => void): void {
     this.#isScheduled = false;
     const hashes = [...this.#evicted, ...this.#live];
-    const value = hashes.length === 0 ? undefined : { format: FORMAT, version: 1, hashes };
+    const value = hashes.length === 0 ? undefined : createIndex(hashes);
     this.#store.write(this.#storeKey, value, (error) => {
       if (error !== null) this.#warn(`The index of saved models cannot be saved: ${error.message}.`);
       done();
     });
   }
-}
-
-/** Null where it is none. */
-function readIndex(value: unknown): string[] | null {
-  if (value === undefined || value === null) return null;
-  const { format, hashes } = value as { readonly format?: unknown; readonly hashes?: unknown };
-  const isHash = (hash: unknown): hash is string => typeof hash === 'string' && HASH.test(hash);
-  const isIndex = format === FORMAT && Array.isArray(hashes) && hashes.length <= MOST && hashes.every(isHash);
-  return isIndex ? hashes : null;
 }

@@ -38,6 +38,7 @@ describe('psmf doctor', () => {
       psmf_a_b_index: { format: 'psmf-index', version: 1, hashes: [hashKey('site 1')] },
       psmf_a_b_damaged: 'kept from earlier',
       psmf_a_b_previous: { format: 'psmf' },
+      psmf_a_b_exchange: { format: 'psmf' },
     };
     write('context/tab/flow.json', values);
     folder.write('context/global/global.json', '');

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from '../../snapshot/envelope';
+import { asideKey, isIndexKey, isReadKey, modelKey, readIndex } from '../../snapshot/store-keys';
 import type { Values } from './context-files';
-
-const PREFIX = 'psmf_';
-const INDEX = /_index$/;
-/** What has been put aside before. */
-const ASIDE = /_(?:damaged|previous)(?:_\d+)?$/;
-const HASH = /^[0-9a-f]{16}$/;
 
 /** A value that no node could go on from, and why. */
 export interface Damage {
@@ -17,9 +12,9 @@ export interface Damage {
 /** Looks at the models among the values; whatever else stands there is none of ours. */
 export function findDamage(values: Values): Damage[] {
   return Object.keys(values)
-    .filter((key) => key.startsWith(PREFIX) && !ASIDE.test(key))
+    .filter(isReadKey)
     .flatMap((key) => {
-      const reason = INDEX.test(key) ? checkIndex(values[key]) : checkModel(key, values[key]);
+      const reason = isIndexKey(key) ? checkIndex(values[key]) : checkModel(key, values[key]);
       return reason === null ? [] : [{ key, reason }];
     });
 }
@@ -32,8 +27,9 @@ export function renameDamaged(
   const names = new Map<string, string>();
   const taken = new Set(Object.keys(values));
   for (const { key } of damaged) {
-    let name = `${key}_damaged`;
-    for (let i = 2; taken.has(name); i++) name = `${key}_damaged_${i}`;
+    const aside = asideKey(key, 'damaged');
+    let name = aside;
+    for (let i = 2; taken.has(name); i++) name = `${aside}_${i}`;
     taken.add(name);
     names.set(key, name);
   }
@@ -44,19 +40,14 @@ export function renameDamaged(
 function checkModel(key: string, value: unknown): string | null {
   try {
     const snapshot = open(value);
-    const own = `${PREFIX}${snapshot.node.replace(/[^A-Za-z0-9_]/g, '_')}`;
-    const expected = snapshot.key === '' ? own : `${own}_${hash(snapshot.key)}`;
+    const expected = modelKey(snapshot.node, snapshot.key, hashKey);
     return key === expected ? null : `the state of another model, which belongs under ${expected}`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-function checkIndex(value: unknown): string | null {
-  const { format, hashes } = (value ?? {}) as { readonly format?: unknown; readonly hashes?: unknown };
-  const isHash = (entry: unknown): boolean => typeof entry === 'string' && HASH.test(entry);
-  const isIndex = format === 'psmf-index' && Array.isArray(hashes) && hashes.every(isHash);
-  return isIndex ? null : 'no index of models';
-}
+const checkIndex = (value: unknown): string | null =>
+  readIndex(value) === null ? 'no index of models' : null;
 
-const hash = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
+const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 16);

@@ -1,0 +1,64 @@
+/**
+ * The grammar of the keys that state stands under in a store; letters, digits and underscores only:
+ *
+ *   psmf_<node>                   the model of a node
+ *   psmf_<node>_<hash>            the model of one of its keys
+ *   psmf_<node>_index             which keys these are
+ *   <any of them>_<what became>   what was put aside, with _2, _3 and so on where several were
+ */
+const PREFIX = 'psmf_';
+const INDEX = 'index';
+const INDEX_FORMAT = 'psmf-index';
+const HASH = /^[0-9a-f]{16}$/;
+/** Far above what a node may keep, so that a damaged index cannot fill the memory. */
+const MAX_HASHES = 1_000_000;
+
+/** damaged: cannot be used. previous: made with other settings. exchange: left over where two were about to change places. */
+type Aside = 'damaged' | 'previous' | 'exchange';
+const ASIDE = /_(?:damaged|previous|exchange)(?:_\d+)?$/;
+
+/** 16 hexadecimal digits for a model's key, whatever is in it. */
+export type HashKey = (key: string) => string;
+
+/** Where the model of a node stands; '' is the key of a node that has one model only. */
+export function modelKey(node: string, key: string, hashKey: HashKey): string {
+  const own = `${PREFIX}${node.replace(/[^A-Za-z0-9_]/g, '_')}`;
+  return key === '' ? own : keyOfHash(own, hashKey(key));
+}
+
+/** The same by the node's own key and the hash of the model's. */
+export const keyOfHash = (own: string, hash: string): string => (hash === '' ? own : `${own}_${hash}`);
+
+export const indexKey = (own: string): string => `${own}_${INDEX}`;
+
+export const asideKey = (key: string, what: Aside): string => `${key}_${what}`;
+
+/** Whether state of ours stands there that a node would read: what was put aside waits for a person. */
+export const isReadKey = (key: string): boolean => key.startsWith(PREFIX) && !ASIDE.test(key);
+
+export const isIndexKey = (key: string): boolean => key.endsWith(`_${INDEX}`);
+
+/** The hashes of a node's models among all keys of a store. */
+export function hashesAmong(keys: readonly unknown[], own: string): string[] {
+  const names = keys.slice(0, MAX_HASHES).filter((key) => typeof key === 'string');
+  return names
+    .filter((key) => key.startsWith(`${own}_`))
+    .map((key) => key.slice(own.length + 1))
+    .filter((hash) => HASH.test(hash));
+}
+
+export const createIndex = (hashes: readonly string[]): object => ({
+  format: INDEX_FORMAT,
+  version: 1,
+  hashes,
+});
+
+/** The hashes an index lists; null where it is none. */
+export function readIndex(value: unknown): string[] | null {
+  if (value === undefined || value === null) return null;
+  const { format, hashes } = value as { readonly format?: unknown; readonly hashes?: unknown };
+  const isHash = (hash: unknown): hash is string => typeof hash === 'string' && HASH.test(hash);
+  const isIndex =
+    format === INDEX_FORMAT && Array.isArray(hashes) && hashes.length <= MAX_HASHES && hashes.every(isHash);
+  return isIndex ? hashes : null;
+}
