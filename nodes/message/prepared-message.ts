@@ -20,6 +20,7 @@ export function prepareMessage(
 ): PreparedMessage {
   const setPayload = property.prepare(msg);
   setPayload(property.read(msg));
-  msg.psmf = msg.psmf as unknown;
+  const { psmf } = msg;
+  msg.psmf = psmf;
   return { msg, send, setPayload, arrival };
 }

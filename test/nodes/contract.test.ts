@@ -86,6 +86,25 @@ for (const { title, type, own } of cases) {
       assert.deepEqual(psmf, { other: {} });
     });
 
+    it('refuses a message that cannot be written before its model learns', async () => {
+      await start({ frameMs: 60_000 });
+      const { out, caught } = collect();
+      const give = (msg: object): void => void getNode('n1').emit('input', Object.freeze(msg));
+      send({ a: 1, b: 2 });
+      give({ _msgid: 'frame', payload: { a: 5, b: 5 } });
+      give({ _msgid: 'batch', payload: [{ a: 5 }, { a: 6 }] });
+      give({ _msgid: 'reading', payload: 5, topic: 'a' });
+      send({ a: 1, b: 2 });
+      const [first, second] = await out.reach(2);
+      assert.deepEqual([block(first).seq, block(second).seq], [1, 2]);
+      assert.equal((await caught.reach(3)).length, 3);
+      // The frozen reading is in no frame, so the first of these opens one and the second closes it.
+      for (const payload of [7, 8]) send(payload, { topic: 'a' });
+      send({ a: 1, b: 2 });
+      const seqs = (await out.reach(4)).map((msg) => block(msg).seq);
+      assert.deepEqual(seqs, [1, 2, 3, 4]);
+    });
+
     it('takes a list by the configured names, and by position without any', async () => {
       const run = async (settings: object, payloads: unknown[]): Promise<Message[]> => {
         await start(settings);
