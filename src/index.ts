@@ -26,7 +26,7 @@ export type { FilterConfig, FilterOptions } from './filter/options';
 export type { Estimate } from './filter/predict';
 export { PsmfFilter } from './filter/psmf-filter';
 export type { FilterState } from './filter/state';
-export { readFields, type Fields } from './frame/fields';
+export { readFields, type Fields } from './frame/frame';
 export {
   Imputer,
   type Detail,

@@ -1,8 +1,8 @@
 import type { NodeStatus } from 'node-red';
-import type { Fields } from '../../src/frame/fields';
+import type { Fields } from '../../src/frame/frame';
+import type { Snapshot } from '../../src/snapshot/envelope';
 import type { PreparedFit } from '../../src/stream/dynamics-fit';
 import type { Answer, StreamModel } from '../../src/stream/stream-model';
-import type { Snapshot } from '../../src/snapshot/envelope';
 
 /** What every block of `msg.psmf` begins with. */
 export interface BlockHead {
@@ -51,4 +51,17 @@ export interface Behaviour<A extends Answer> {
   prepareFit?(model: StreamModel<A>, settings: object | undefined): PreparedFit;
   /** `lastEvent` is when the last event of any model was, epoch ms; null if there was none since the start or a reset. */
   status(answer: A, lastEvent: number | null): NodeStatus;
+}
+
+/** Rounds a number for display. */
+export type Round = (value: number) => number;
+
+/** To so many decimals; null: not at all. A number too large to be scaled has no decimals to lose. */
+export function createRound(decimals: number | null): Round {
+  if (decimals === null) return (value) => value;
+  const scale = 10 ** decimals;
+  return (value) => {
+    const scaled = Math.round(value * scale) / scale;
+    return Number.isFinite(scaled) ? scaled : value;
+  };
 }

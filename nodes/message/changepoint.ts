@@ -3,8 +3,7 @@ import type { ChangeEvent } from '../../src/change';
 import { readNumber } from '../../src/frame/number';
 import { recordOf } from '../../src/frame/record';
 import { ChangeModel, type ChangeAnswer, type ChangeModelOptions } from '../../src/stream/change-model';
-import type { Behaviour, BlockHead, StreamEvent } from './behaviour';
-import type { Round } from './rounding';
+import type { Behaviour, BlockHead, StreamEvent, Round } from './behaviour';
 import { describeReady, learning, timeOfDay, WARM_UP, warning } from './status-texts';
 
 /** `msg.psmf.change`: what psmf-changepoint says of one frame. */

@@ -4,8 +4,7 @@ import { recordOf, setField } from '../../src/frame/record';
 import type { FilterAnswer, ForecastFrame } from '../../src/stream/filter-answer';
 import { FilterModel } from '../../src/stream/filter-model';
 import { readPlan, rhythmOf, type FilterModelOptions } from '../../src/stream/filter-options';
-import type { Behaviour, BlockHead, Numbers } from './behaviour';
-import type { Round } from './rounding';
+import type { Behaviour, BlockHead, Numbers, Round } from './behaviour';
 import { describeReady, learning, WARM_UP, warning } from './status-texts';
 
 /** `msg.psmf.filter`: what psmf-filter says of one frame. */

@@ -3,8 +3,7 @@ import { readNumber } from '../../src/frame/number';
 import { recordOf, setField } from '../../src/frame/record';
 import type { Quality } from '../../src/impute/quality';
 import { ImputeModel, type ImputeAnswer, type ImputeModelOptions } from '../../src/stream/impute-model';
-import type { Behaviour, BlockHead, Numbers } from './behaviour';
-import type { Round } from './rounding';
+import type { Behaviour, BlockHead, Numbers, Round } from './behaviour';
 import { createSilenceWatch, listSilent } from './silence';
 import { describeReady, learning, WARM_UP, warning } from './status-texts';
 

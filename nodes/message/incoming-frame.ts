@@ -1,8 +1,7 @@
 import type { AssembledFrame, Reading } from '../../src/frame/assembler';
-import type { Frame } from '../../src/frame/frame';
+import type { Frame, Fields } from '../../src/frame/frame';
 import type { Payload } from '../../src/frame/payload';
 import { recordOf, setField } from '../../src/frame/record';
-import type { Fields } from '../../src/frame/fields';
 import type { PreparedMessage } from './prepared-message';
 import { blocksOf, filledIn } from './upstream';
 

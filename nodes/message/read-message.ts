@@ -1,6 +1,6 @@
 import { PsmfError, describe } from '../../src/errors';
 import type { Reading } from '../../src/frame/assembler';
-import { LONGEST_NAME, type Fields } from '../../src/frame/fields';
+import { LONGEST_NAME, type Fields, type Frame } from '../../src/frame/frame';
 import { readNumber } from '../../src/frame/number';
 import { readBatchFrame, readPayload, type Payload } from '../../src/frame/payload';
 import { setField } from '../../src/frame/record';
@@ -95,17 +95,12 @@ function readFrame(
   { msg, time: arrival }: Arrival,
   payload: Payload,
   settings: ReadSettings,
-  { distrustsFilled }: Reader,
+  reader: Reader,
 ): IncomingFrame {
   const fields = fieldsOf(payload, settings);
   const time = readTime(settings.time.read(msg)) ?? timeWithin(fields, settings);
-  const blocks = blocksOf(msg, time);
-  const isLate = isLateIn(blocks);
-  const filled = distrustsFilled ? filledIn(blocks) : undefined;
-  return {
-    frame: { fields: sensorFields(fields, settings), time, arrival, filled },
-    ...{ payload, blocks, isLate, learns: !isLate && mayLearn(msg, time) },
-  };
+  const frame = { fields: sensorFields(fields, settings), time, arrival };
+  return describeFrame(msg, frame, payload, blocksOf(msg, time), reader);
 }
 
 /** The frames of a batch; throws if one of them is none. */
@@ -113,21 +108,31 @@ function readBatch(
   { msg, time: arrival }: Arrival,
   frames: readonly unknown[],
   settings: ReadSettings,
-  { distrustsFilled }: Reader,
+  reader: Reader,
 ): IncomingFrame[] {
   const findBlocks = blocksOfBatch(msg, frames.length);
   return frames.map((entry, i) => {
     const payload = readBatchFrame(entry, i);
     const fields = fieldsOf(payload, settings);
     const time = timeWithin(fields, settings);
-    const blocks = findBlocks(i, time);
-    const isLate = isLateIn(blocks);
-    const filled = distrustsFilled ? filledIn(blocks) : undefined;
-    return {
-      frame: { fields: sensorFields(fields, settings), time, arrival, filled },
-      ...{ payload, blocks, isLate, learns: !isLate && mayLearn(msg, time) },
-    };
+    const frame = { fields: sensorFields(fields, settings), time, arrival };
+    return describeFrame(msg, frame, payload, findBlocks(i, time), reader);
   });
+}
+
+/** The frame, and what the message and the psmf nodes before say of it. */
+function describeFrame(
+  msg: Message,
+  frame: Frame,
+  payload: Payload,
+  blocks: unknown,
+  { distrustsFilled }: Reader,
+): IncomingFrame {
+  const isLate = isLateIn(blocks);
+  return {
+    frame: { ...frame, filled: distrustsFilled ? filledIn(blocks) : undefined },
+    ...{ payload, blocks, isLate, learns: !isLate && mayLearn(msg, frame.time) },
+  };
 }
 
 /** `msg.learn === false` asks for an answer only; a retained message without its own time may be of any age. */

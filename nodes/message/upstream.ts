@@ -1,5 +1,5 @@
-import type { Behaviour } from './behaviour';
 import type { Message } from './arrival';
+import type { Behaviour } from './behaviour';
 
 /** What psmf nodes before this one have said: the blocks of `msg.psmf`, one set of them, or one for each frame of a batch. */
 

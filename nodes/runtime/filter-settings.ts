@@ -1,7 +1,7 @@
 import { dynamicsNames } from '../../src/stream/dynamics-plan';
 import { filterModels, usualNames, type FilterModelOptions } from '../../src/stream/filter-options';
-import type { StreamDef } from './settings';
 import { booleanOr, choiceOr, numberOr } from './setting-values';
+import type { StreamDef } from './settings';
 
 /** What psmf-filter's own settings mean to its model, whose checks decide about the ranges. */
 export function readFilterSettings(def: StreamDef): FilterModelOptions {

@@ -1,9 +1,9 @@
-import { errorOf } from '../../src/errors';
 import type { Node, NodeAPI } from 'node-red';
+import { errorOf } from '../../src/errors';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Behaviour } from '../message/behaviour';
+import { durabilityNoticeOf } from '../state/context-store';
 import { readSettings, type Settings, type StreamDef } from './settings';
-import { durabilityNoticeOf } from '../state/durability';
 import { startRefusing, StreamNode } from './stream-node';
 
 export interface NodeType<A extends Answer> {

@@ -1,13 +1,13 @@
-import { errorOf } from '../../src/errors';
 import type { NodeAPI, NodeDef } from 'node-red';
-import { LONGEST_NAME } from '../../src/frame/fields';
+import { errorOf } from '../../src/errors';
 import type { AssemblerOptions } from '../../src/frame/assembler';
+import { LONGEST_NAME } from '../../src/frame/frame';
+import { SensorList } from '../../src/frame/sensor-list';
+import { createRound, type Round } from '../message/behaviour';
 import type { FrameSettings } from '../message/frame-writer';
 import { PropertyPath } from '../message/property-path';
 import type { ReadSettings } from '../message/read-message';
-import { createRound, type Round } from '../message/rounding';
-import { SensorList } from '../../src/frame/sensor-list';
-import { hasStore } from '../state/durability';
+import { hasStore } from '../state/context-store';
 import { bad, booleanOr, choiceOr, numberWithin, textOr, wholeNumberWithin } from './setting-values';
 
 /** What the editor saved for a node. */

@@ -10,8 +10,7 @@ import { prepareMessage, type PreparedMessage } from '../message/prepared-messag
 import { readMessage } from '../message/read-message';
 import { shortenText } from '../message/status-texts';
 import { writeMessage } from '../message/write-message';
-import { runCommand } from './commands';
-import { startFit } from './fit-command';
+import { runCommand, startFit } from './commands';
 import { FitJobs } from './fit-job';
 import type { ModelEntry } from './model-entry';
 import { ModelRegistry } from './model-registry';

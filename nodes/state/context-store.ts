@@ -1,5 +1,5 @@
+import type { NodeContextData, Node, NodeAPI } from 'node-red';
 import { errorOf } from '../../src/errors';
-import type { NodeContextData } from 'node-red';
 
 /** Called exactly once, with the reason where it failed. */
 export type Answer<T> = (error: Error | null, value?: T) => void;
@@ -56,5 +56,65 @@ export class ContextStore {
     } catch (error) {
       reply(error);
     }
+  }
+}
+
+type Stores = Readonly<Record<string, unknown>>;
+
+/** Whether the `contextStorage` setting has a store of this name; without any there is one, in memory. */
+export function hasStore(contextStorage: unknown, name: string): boolean {
+  const stores = (contextStorage ?? {}) as Stores;
+  if (Object.keys(stores).length === 0) return name === 'memory' || name === 'default';
+  return name !== '_' && Object.hasOwn(stores, name);
+}
+
+/**
+ * Whether a context store outlives the process, by the rules of Node-RED's `contextStorage` setting: the default store is
+ * the one called "default" (or the one that name stands for), else the first. Only the built-in memory store is known not
+ * to; a store of another make is taken at its word.
+ */
+export function survivesRestart(contextStorage: unknown, name: string | undefined): boolean {
+  const stores = (contextStorage ?? {}) as Stores;
+  const wanted = name !== undefined && Object.hasOwn(stores, name) ? name : defaultStore(stores);
+  const store = wanted === undefined ? undefined : stores[wanted];
+  if (store === null || typeof store !== 'object') return false;
+  return (store as { module?: unknown }).module !== 'memory';
+}
+
+function defaultStore(stores: Stores): string | undefined {
+  if (!Object.hasOwn(stores, 'default')) return Object.keys(stores).find((name) => name !== '_');
+  return typeof stores.default === 'string' ? stores.default : 'default';
+}
+
+/** By runtime, which is known by its server for nodes: every node type is handed an API of its own, but the same server. */
+const notices = new WeakMap<object, DurabilityNotice>();
+
+/** The one notice that all node types of a runtime share. */
+export function durabilityNoticeOf({ httpNode, settings }: NodeAPI): DurabilityNotice {
+  const notice = notices.get(httpNode) ?? new DurabilityNotice(settings.contextStorage);
+  notices.set(httpNode, notice);
+  return notice;
+}
+
+/** Tells the user, once however many nodes there are, that what is learned will be lost. */
+class DurabilityNotice {
+  readonly #contextStorage: unknown;
+  #given = false;
+
+  constructor(contextStorage: unknown) {
+    this.#contextStorage = contextStorage;
+  }
+
+  /** Whether the store called `name` survives a restart; warns through `node` the first time one does not. */
+  check(node: Pick<Node, 'warn'>, name: string | undefined): boolean {
+    const isDurable = survivesRestart(this.#contextStorage, name);
+    if (!isDurable && !this.#given) {
+      this.#given = true;
+      node.warn(
+        'The context store keeps state in memory: what the psmf nodes learn is lost when Node-RED restarts. ' +
+          'Set contextStorage in the settings file to localfilesystem to keep it.',
+      );
+    }
+    return isDurable;
   }
 }

@@ -1,9 +1,7 @@
 import { PsmfError, describe, errorOf } from '../../src/errors';
 import { open, seal, type Envelope, type Snapshot } from '../../src/snapshot/envelope';
 import { asideKey } from '../../src/snapshot/store-keys';
-import type { ContextStore } from './context-store';
-import { exchange } from './exchange';
-import { waitToSave } from './save-time';
+import type { ContextStore, Answer } from './context-store';
 
 /** A model as far as storing it goes. */
 export interface StoredModel {
@@ -248,3 +246,48 @@ const foreign = (what: string, expected: string, got: string): PsmfError =>
     describe(got),
     'Keep the state of each model under its own key.',
   );
+
+/** A value and the context key it stands under. */
+export interface Stored {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/**
+ * Exchanges what stands under two keys. The first value stands under a third key meanwhile, so that, wherever it is cut short,
+ * each of the two is still in the store.
+ */
+export function exchange(store: ContextStore, first: Stored, second: Stored, done: Answer<void>): void {
+  const spare = asideKey(first.key, 'exchange');
+  const steps: readonly Stored[] = [
+    { key: spare, value: first.value },
+    { key: first.key, value: second.value },
+    { key: second.key, value: first.value },
+    { key: spare, value: undefined },
+  ];
+  const take = (step: number): void => {
+    if (step === steps.length) return done(null);
+    const { key, value } = steps[step];
+    store.write(key, value, (error) => {
+      if (error !== null) done(error);
+      else take(step + 1);
+    });
+  };
+  take(0);
+}
+
+/** What a save may take from its timer to the end of Node-RED's own writing, beyond the store's flush interval. */
+const MOST_RESERVE_MS = 1000;
+
+/** The longest a change waits for its save: `saveMs` is when it has to be over, so it begins earlier. */
+const longestWait = (saveMs: number): number => Math.max(saveMs - MOST_RESERVE_MS, saveMs / 4);
+
+/**
+ * How long the save of a change waits, in ms. A timer of a busy machine is late, a snapshot takes time to pack and the store
+ * takes time to write: a second is left for these, and at most three quarters of `saveMs`, so that what a kill takes is
+ * never older than `saveMs` and the store's flush interval. With a phase, saves fall on times that leave this remainder.
+ */
+export function waitToSave(saveMs: number, phase: number | null, now: number): number {
+  const period = longestWait(saveMs);
+  return phase === null ? period : period - ((now - (phase % period)) % period);
+}

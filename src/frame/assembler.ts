@@ -1,4 +1,4 @@
-import { LONGEST_NAME } from './fields';
+import { LONGEST_NAME } from './frame';
 import { isLate } from './lateness';
 import { readNumber } from './number';
 import { RecentIntervals } from './recent-intervals';

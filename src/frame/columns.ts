@@ -1,9 +1,7 @@
 import { PsmfError, describe } from '../errors';
-import { LONGEST_NAME, readFields } from './fields';
-import { explainRejection, readNumber } from './number';
-import { SensorNames } from './sensor-names';
 import { readInteger } from '../options';
-import type { Frame } from './frame';
+import { LONGEST_NAME, readFields, type Frame } from './frame';
+import { explainRejection, readNumber } from './number';
 
 export interface SensorOptions {
   /** Only these are sensors, in this order; absent: a field is a sensor from its first number on. */
@@ -138,3 +136,35 @@ const bad = (expected: string, got: string): PsmfError =>
     got,
     'Name every sensor once, or leave the list out to learn them.',
   );
+
+/** Which sensor stands in which column of a model. Columns are given out in the order of joining and never change. */
+export class SensorNames {
+  readonly #columns = new Map<string, number>();
+  readonly #names: string[] = [];
+
+  constructor(names: readonly string[] = []) {
+    for (const name of names) this.add(name);
+  }
+
+  get size(): number {
+    return this.#names.length;
+  }
+
+  /** By column. */
+  get list(): readonly string[] {
+    return this.#names;
+  }
+
+  columnOf(name: string): number | undefined {
+    return this.#columns.get(name);
+  }
+
+  /** The column of `name`, a new one if it has none. */
+  add(name: string): number {
+    const known = this.#columns.get(name);
+    if (known !== undefined) return known;
+    const column = this.#names.push(name) - 1;
+    this.#columns.set(name, column);
+    return column;
+  }
+}

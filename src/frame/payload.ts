@@ -1,5 +1,5 @@
 import { PsmfError, describe } from '../errors';
-import type { Fields } from './fields';
+import type { Fields } from './frame';
 
 /** What a value stands for. */
 export type Payload =

@@ -1,5 +1,5 @@
 import { PsmfError } from '../errors';
-import type { Fields } from './fields';
+import type { Fields } from './frame';
 import { setField } from './record';
 
 /** Which sensor stands where in a list of numbers: by the configured names, else "0", "1", and so on. */

@@ -1,5 +1,5 @@
 import { PsmfError, describe, shorten } from '../errors';
-import { LONGEST_NAME } from '../frame/fields';
+import { LONGEST_NAME } from '../frame/frame';
 import { canonicalJson, type Json } from '../snapshot/canonical-json';
 
 /** What gives the numbers of a model's snapshot their meaning. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import { PsmfError } from '../../src/errors';
-import { readFields } from '../../src/frame/fields';
+import { readFields } from '../../src/frame/frame';
 import { recordOf } from '../../src/frame/record';
 
 describe('readFields', () => {

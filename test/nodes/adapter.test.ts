@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import type { NodeContextData, NodeStatus } from 'node-red';
 import type { Arrival } from '../../nodes/message/arrival';
 import { ContextStore } from '../../nodes/state/context-store';
-import { survivesRestart } from '../../nodes/state/durability';
+import { survivesRestart } from '../../nodes/state/context-store';
 import { Persistence, type StoredModel } from '../../nodes/state/persistence';
 import { StatusLine } from '../../nodes/runtime/status';
 import { PendingLimit, PendingQueue } from '../../nodes/runtime/pending-queue';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { waitToSave } from '../../nodes/state/save-time';
+import { waitToSave } from '../../nodes/state/persistence';
 
 const NOW = 1.7e12;
 

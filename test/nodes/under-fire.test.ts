@@ -161,7 +161,7 @@ describe('psmf-impute: long names', () => {
   });
 });
 
-describe('ReadingDesk', () => {
+describe('FrameTimer', () => {
   const realNow = Date.now;
   afterEach(() => {
     Date.now = realNow;

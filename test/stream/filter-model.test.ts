@@ -7,7 +7,7 @@ import {
   type FilterModelOptions,
 } from '../../src';
 import { PsmfError } from '../../src/errors';
-import type { Fields } from '../../src/frame/fields';
+import type { Fields } from '../../src/frame/frame';
 import type { Json } from '../../src/snapshot/canonical-json';
 import { WARM_UP } from '../../src/stream/paper-engine';
 import { simulateFrames } from '../frame/simulation';
