@@ -1,10 +1,4 @@
-const WIDTH = 30;
-
-/** What a bar is drawn on: standard error, or anything like it. */
-export interface Screen {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
+import { CLEAR_LINE, drawBar, type Screen } from '../src/cli/progress';
 
 /** A progress bar for work of a known number of parts. Silent unless the screen is a terminal. */
 export class Progress {
@@ -30,14 +24,12 @@ export class Progress {
 
   /** Leaves an empty line behind, for the result. */
   clear(): void {
-    if (this.#screen.isTTY) this.#screen.write('\r\x1b[K');
+    if (this.#screen.isTTY) this.#screen.write(CLEAR_LINE);
   }
 
   #draw(label: string): void {
     if (!this.#screen.isTTY) return;
     const share = this.#total === 0 ? 1 : this.#done / this.#total;
-    const full = Math.round(WIDTH * share);
-    const bar = '#'.repeat(full) + '.'.repeat(WIDTH - full);
-    this.#screen.write(`\r\x1b[K[${bar}] ${String(Math.floor(100 * share)).padStart(3)} % ${label}`);
+    this.#screen.write(`${CLEAR_LINE}${drawBar(share)}${label}`);
   }
 }

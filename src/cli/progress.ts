@@ -8,6 +8,13 @@ export interface Screen {
   write(text: string): unknown;
 }
 
+/** The bar itself and the percentage; `share` from 0 to 1. */
+export const drawBar = (share: number): string =>
+  `[${'#'.repeat(Math.round(WIDTH * share)).padEnd(WIDTH, '.')}] ${String(Math.floor(100 * share)).padStart(3)} % `;
+
+/** Empties the line the bar stands in. */
+export const CLEAR_LINE = '\r\x1b[K';
+
 /** A progress bar. Silent unless the screen is a terminal. */
 export class Progress {
   readonly #label: string;
@@ -25,14 +32,12 @@ export class Progress {
   show(share: number, detail = ''): void {
     if (!this.#screen.isTTY || this.#clock() - this.#drawnAt < EVERY_MS) return;
     this.#drawnAt = this.#clock();
-    const known = Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) : null;
-    const bar = known === null ? '' : `[${'#'.repeat(Math.round(WIDTH * known)).padEnd(WIDTH, '.')}] `;
-    const percent = known === null ? '' : `${String(Math.floor(100 * known)).padStart(3)} % `;
-    this.#screen.write(`\r\x1b[K${bar}${percent}${this.#label} ${detail}`);
+    const bar = Number.isFinite(share) ? drawBar(Math.min(Math.max(share, 0), 1)) : '';
+    this.#screen.write(`${CLEAR_LINE}${bar}${this.#label} ${detail}`);
   }
 
   /** Leaves an empty line behind, for the result. */
   clear(): void {
-    if (this.#screen.isTTY && this.#drawnAt > -Infinity) this.#screen.write('\r\x1b[K');
+    if (this.#screen.isTTY && this.#drawnAt > -Infinity) this.#screen.write(CLEAR_LINE);
   }
 }
