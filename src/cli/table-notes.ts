@@ -12,6 +12,7 @@ const NUMBER_CLOCKS: Partial<Record<Clock, string>> = {
   nanoseconds: 'epoch nanoseconds',
   days: 'days as spreadsheets count them',
   elapsed: 'numbers that rise',
+  ticks: 'numbers that rise',
 };
 
 /** What the user should know about the table once it has been read, a line each. `answered`: what became of late rows. */

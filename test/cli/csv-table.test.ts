@@ -169,6 +169,7 @@ describe('CSV tables', () => {
     ['seconds', 'seconds', ['10', '20', '30', '60'], 10_000, 'elapsed'],
     ['timestamp', 'timestamp', ['100', '200', '300', '600'], 100_000, 'elapsed'],
     ['words that run together', 'elapsedTime', ['1', '2', '3', '6'], 1000, 'elapsed'],
+    ['a counter of nanoseconds', 't', ['1', '2', '3', '6'].map((s) => `1000${s}000000000`), 1000, 'ticks'],
     ['days of a spreadsheet', 'Date', ['45351', '45352', '45353', '45356'], 24 * hour, 'days'],
     ['epoch microseconds', 'a', ['1', '2', '3', '6'].map((s) => `170000000${s}000000`), 1000, 'microseconds'],
     [

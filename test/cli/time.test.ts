@@ -30,6 +30,7 @@ describe('times in files', () => {
     ['days', '45351.5', Date.UTC(2024, 1, 29, 12)],
     ['elapsed', '0.1', 100],
     ['elapsed', '-12', -12_000],
+    ['ticks', '10001000000000', 10_001_000],
   ];
   for (const [clock, text, ms] of texts) {
     it(`reads and writes ${text} (${clock})`, () => {

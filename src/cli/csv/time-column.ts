@@ -1,6 +1,6 @@
 import { Failure, quote } from '../failure';
 import { readCell } from './cell';
-import { epochUnits, readTime, type Clock } from './time';
+import { elapsedUnit, epochUnits, readTime, type Clock } from './time';
 
 /** Where the time stands (one column, or date and clock in two) and how it is read. */
 export interface TimeColumns {
@@ -62,7 +62,7 @@ export function findTime(rows: readonly string[][], name: string | null): TimeCo
 /** The time in the column that the user named. */
 export function readTimeColumn(rows: readonly string[][], column: number, name: string): TimeColumns {
   const cells = rows.map((row) => row[column]);
-  const clock = findCalendar(cells) ?? findNumberClock(cells, 'time') ?? 'elapsed';
+  const clock = findCalendar(cells) ?? findNumberClock(cells, 'time') ?? elapsedUnit(meanStep(cells));
   if (share(cells, (cell) => readTime(cell, clock) !== null) < MOST) {
     throw new Failure(`--time: column ${quote(name)} holds no times: got ${quote(cells[0])}.`);
   }
@@ -101,7 +101,13 @@ function findNumberClock(cells: readonly string[], name: string | null): Clock |
   const epoch = epochUnits.find(fits);
   if (epoch !== undefined) return epoch;
   if (!isNamed) return null;
-  return /date/i.test(name) && fits('days') ? 'days' : 'elapsed';
+  return /date/i.test(name) && fits('days') ? 'days' : elapsedUnit(meanStep(cells));
+}
+
+/** From the least to the greatest number, a row. */
+function meanStep(cells: readonly string[]): number {
+  const known = cells.map(readCell).filter(Number.isFinite);
+  return (Math.max(...known) - Math.min(...known)) / (known.length - 1);
 }
 
 /** Share of the steps from one known number to the next that go up; 1 where there is no step. */

@@ -6,13 +6,20 @@ const PER_MS = { seconds: 1e-3, milliseconds: 1, microseconds: 1e3, nanoseconds:
 export type EpochUnit = keyof typeof PER_MS;
 export const epochUnits = Object.keys(PER_MS) as EpochUnit[];
 
-/** How the times of a file are read. days: since 1900, as spreadsheets count; elapsed: numbers since some start of their own. */
-export type Clock = 'day-first' | 'month-first' | EpochUnit | 'days' | 'elapsed';
+/**
+ * Numbers since some start of their own, in units that nobody knows. They count as seconds; ticks, which rise by a million or
+ * more a row, as nanoseconds: as seconds they would soon be beyond all times.
+ */
+export type ElapsedUnit = 'elapsed' | 'ticks';
+export const elapsedUnit = (step: number): ElapsedUnit => (step >= 1e6 ? 'ticks' : 'elapsed');
+
+/** How the times of a file are read. days: since 1900, as spreadsheets count. */
+export type Clock = 'day-first' | 'month-first' | EpochUnit | 'days' | ElapsedUnit;
 
 /** How a file writes its times, so that later ones can be written alike. */
-export type TimeStyle = { readonly kind: EpochUnit | 'days' | 'elapsed' } | CalendarStyle;
+export type TimeStyle = { readonly kind: EpochUnit | 'days' | ElapsedUnit } | CalendarStyle;
 
-/** Epoch ms, and the style it was written in; elapsed times count as seconds from 1970. */
+/** Epoch ms, and the style it was written in; elapsed times count from 1970. */
 export interface Time {
   readonly ms: number;
   readonly style: TimeStyle;
@@ -33,12 +40,15 @@ export function readTime(cell: string, clock: Clock): Time | null {
   const number = readCell(cell);
   if (Number.isNaN(number)) return null;
   const ms = toMs(number, clock);
-  return clock === 'elapsed' || (ms >= EARLIEST && ms <= LATEST) ? { ms, style: { kind: clock } } : null;
+  return isElapsed(clock) || (ms >= EARLIEST && ms <= LATEST) ? { ms, style: { kind: clock } } : null;
 }
 
-function toMs(number: number, clock: EpochUnit | 'days' | 'elapsed'): number {
+const isElapsed = (clock: string): boolean => clock === 'elapsed' || clock === 'ticks';
+
+function toMs(number: number, clock: EpochUnit | 'days' | ElapsedUnit): number {
   if (clock === 'elapsed') return number * 1000;
-  return clock === 'days' ? (number - DAY_OF_1970) * DAY_MS : number / PER_MS[clock];
+  if (clock === 'days') return (number - DAY_OF_1970) * DAY_MS;
+  return number / PER_MS[clock === 'ticks' ? 'nanoseconds' : clock];
 }
 
 export function writeTime(ms: number, style: TimeStyle): string {
@@ -48,6 +58,8 @@ export function writeTime(ms: number, style: TimeStyle): string {
     case 'elapsed':
     case 'seconds':
       return writeExactly(ms / 1000);
+    case 'ticks':
+      return writeExactly(ms * PER_MS.nanoseconds);
     case 'days':
       return writeExactly(ms / DAY_MS + DAY_OF_1970);
     default:
@@ -58,4 +70,4 @@ export function writeTime(ms: number, style: TimeStyle): string {
 const writeExactly = (value: number): string => `${Number(value.toPrecision(DIGITS))}`;
 
 /** Whether a time of that style says when something was, and not only how long after something else. */
-export const isAbsolute = (style: TimeStyle): boolean => style.kind !== 'elapsed';
+export const isAbsolute = (style: TimeStyle): boolean => !isElapsed(style.kind);
