@@ -2,12 +2,12 @@ import { defaultMechanisms } from '../../src/adaptive/mechanisms';
 import type { AdaptiveOptions } from '../../src/adaptive/options';
 import { evaluate } from '../../src/evaluate/evaluation';
 import { drawMask, type Pattern } from '../../src/evaluate/mask';
-import { Adaptive } from '../../src/evaluate/methods/adaptive';
 import type { Progress } from '../progress';
 import { averageScores, type Score, type Tables } from './comparison';
 import { dataSets } from './data-sets';
 import { events, surviveEvent } from './events';
 import { drawSmoothTable } from './smooth';
+import { Variant } from './variant';
 
 const SEED = 1;
 const EVENT_SEEDS = 5;
@@ -40,8 +40,8 @@ const variants: Readonly<Record<string, Omit<AdaptiveOptions, 'sensors'>>> = {
 
 export function ablate(tables: Tables, patterns: readonly Pattern[], progress: Progress): Ablation[] {
   const names = Object.keys(variants);
-  const createVariants = (sensors: number): Record<string, Adaptive> =>
-    Object.fromEntries(names.map((name) => [name, new Adaptive(sensors, variants[name])]));
+  const createVariants = (sensors: number): Record<string, Variant> =>
+    Object.fromEntries(names.map((name) => [name, new Variant(sensors, variants[name])]));
   const smoothTable = drawSmoothTable(SEED);
   const smoothRuns = SMOOTH_PATTERNS.map(
     (pattern) =>

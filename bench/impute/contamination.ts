@@ -91,12 +91,12 @@ class Deceived implements Method {
     return this.#method.variance;
   }
 
-  learnOne(readings: Float64Array, dt: number): void {
+  learnOne(readings: Float64Array, dt: number, time?: number | null): void {
     const start = this.#row++ * readings.length;
     for (let j = 0; j < readings.length; j++) {
       this.#shown[j] = Number.isFinite(readings[j]) ? this.#values[start + j] : NaN;
     }
-    this.#method.learnOne(this.#shown, dt);
+    this.#method.learnOne(this.#shown, dt, time);
   }
 }
 

@@ -47,5 +47,5 @@ export async function loadSet(directory: string, name: SetName): Promise<Reading
   const kept = Math.min(first ?? whole.rows, whole.rows);
   const values = whole.values.slice(0, kept * sensors);
   if (factors) for (let cell = 0; cell < values.length; cell++) values[cell] *= factors[cell % sensors];
-  return { rows: kept, sensors, values, dt: whole.dt.slice(0, kept) };
+  return { rows: kept, sensors, values, dt: whole.dt.slice(0, kept), ms: whole.ms.slice(0, kept) };
 }

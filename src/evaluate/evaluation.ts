@@ -1,7 +1,7 @@
 import { PsmfError } from '../errors';
 import { FIRST_SCORED, type Mask } from './mask';
 import type { Method } from './method';
-import { isKnown, standardDeviations, type ReadingsTable } from './readings-table';
+import { isKnown, standardDeviations, timeOf, type ReadingsTable } from './readings-table';
 import { Scorer } from './score';
 
 export type Methods = Readonly<Record<string, Method>>;
@@ -52,8 +52,9 @@ export function evaluate<T extends Methods>(
       if (row >= FIRST_SCORED && wasRead[j] === 1 && units[j] > 0) hiddenHere.push(j);
     }
     scored += hiddenHere.length;
+    const time = timeOf(table, row);
     for (const { method, scorer } of contestants) {
-      method.learnOne(readings, table.dt[row]);
+      method.learnOne(readings, table.dt[row], time);
       for (const j of hiddenHere) {
         scorer.add(values[row * sensors + j] - method.mean[j], method.variance[j], units[j], gaps[j]);
       }

@@ -1,7 +1,7 @@
 /** One way to fill gaps. All are judged alike: one causal pass, frame by frame. */
 export interface Method {
-  /** Takes in one frame, dt nominal periods after the last; NaN is a gap. */
-  learnOne(readings: Float64Array, dt: number): void;
+  /** Takes in one frame, dt nominal periods after the last, of `time` (epoch ms) where it has one; NaN is a gap. */
+  learnOne(readings: Float64Array, dt: number, time?: number | null): void;
   /** What each sensor missing from the last frame is given; NaN: nothing. Entries of sensors that were read mean nothing. */
   readonly mean: Float64Array;
   /** Variance of that estimate; NaN: the method gives no interval. */

@@ -7,6 +7,13 @@ export interface ReadingsTable {
   readonly sensors: number;
   readonly values: Float64Array;
   readonly dt: Float64Array;
+  /** Epoch ms; NaN where it is not known. Absent: no row has a time. */
+  readonly ms?: Float64Array;
+}
+
+/** The time of a row in epoch ms; null where it is not known. */
+export function timeOf({ ms }: ReadingsTable, row: number): number | null {
+  return ms === undefined || Number.isNaN(ms[row]) ? null : ms[row];
 }
 
 export const isKnown = (table: ReadingsTable, cell: number): boolean => Number.isFinite(table.values[cell]);

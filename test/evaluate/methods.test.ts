@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { Matrix, solve } from 'ml-matrix';
 import { createMethods, methodNames, type MethodName } from '../../src/evaluate/methods';
+import { Adaptive } from '../../src/evaluate/methods/adaptive';
 import { LastValue } from '../../src/evaluate/methods/last-value';
 import { PaperFilter } from '../../src/evaluate/methods/psmf';
 import { RunningMean } from '../../src/evaluate/methods/running-mean';
 import { PsmfFilter } from '../../src/filter/psmf-filter';
+import { ImputeModel } from '../../src/stream/impute-model';
 import { assertClose } from '../support/close';
 import { Random } from '../support/random';
 
@@ -94,6 +96,32 @@ describe('methods', () => {
       });
     });
   }
+
+  it('adaptive is the imputation of a stream, by the times of the frames where they have any', () => {
+    const sensors = Array.from({ length: D }, (_, j) => `s${j}`);
+    const estimatesOf = (isTimed: boolean): number[] => {
+      const random = new Random(7);
+      const method = new Adaptive(D);
+      const model = new ImputeModel({ sensors });
+      let time = Date.UTC(2024, 0, 1);
+      return frames(150).flatMap((frame) => {
+        time += 60_000 * (0.5 + 2 * random.uniform());
+        const own = isTimed ? time : null;
+        method.learnOne(frame, 1, own);
+        const fields = Object.fromEntries(sensors.map((name, j) => [name, frame[j]]));
+        const { estimate, sd } = model.learnOne({ fields, time: own, arrival: isTimed ? time : 0 });
+        assert.deepEqual(method.mean, estimate);
+        assert.deepEqual(
+          method.variance,
+          sd.map((value) => value * value),
+        );
+        return [...method.mean];
+      });
+    };
+    const [timed, untimed] = [estimatesOf(true), estimatesOf(false)];
+    assert.deepEqual(timed.slice(0, 40 * D), untimed.slice(0, 40 * D));
+    assert.notDeepEqual(timed, untimed);
+  });
 
   it('last value is the last value', () => {
     const method = new LastValue(2);

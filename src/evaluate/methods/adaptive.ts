@@ -1,25 +1,26 @@
-import { AdaptiveModel } from '../../adaptive/adaptive-model';
-import type { AdaptiveOptions } from '../../adaptive/options';
+import { ImputeModel } from '../../stream/impute-model';
 import type { Method } from '../method';
+import { RecordedFrames } from '../recorded-frames';
 
-/** The default model, as psmf-impute uses it. */
+/** The default model as a stream has it, sensors configured: it makes its own dt of the times. */
 export class Adaptive implements Method {
   readonly mean: Float64Array;
   readonly variance: Float64Array;
-  readonly #model: AdaptiveModel;
+  readonly #model: ImputeModel;
+  readonly #frames: RecordedFrames;
 
-  /** `options` other than the defaults, to measure what they are worth. */
-  constructor(sensors: number, options: Omit<AdaptiveOptions, 'sensors'> = {}) {
-    this.#model = new AdaptiveModel({ ...options, sensors });
+  constructor(sensors: number) {
+    const names = Array.from({ length: sensors }, (_, j) => `${j}`);
+    this.#model = new ImputeModel({ sensors: names, maxSensors: sensors });
+    this.#frames = new RecordedFrames(names);
     this.mean = new Float64Array(sensors).fill(NaN);
     this.variance = new Float64Array(sensors).fill(NaN);
   }
 
-  learnOne(readings: Float64Array, dt: number): void {
-    this.#model.learnOne(readings, dt);
-    const { mean, sd } = this.#model.estimates;
+  learnOne(readings: Float64Array, _dt: number, time: number | null = null): void {
+    const { estimate, sd } = this.#model.learnOne(this.#frames.frameOf(readings, time));
     for (let j = 0; j < readings.length; j++) {
-      this.mean[j] = mean[j];
+      this.mean[j] = estimate[j];
       this.variance[j] = sd[j] * sd[j];
     }
   }
