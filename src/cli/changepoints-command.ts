@@ -1,5 +1,7 @@
-import { createDetector, methods, sensitivities, type ChangeEvent } from '../change';
+import { methods, sensitivities, type ChangeEvent } from '../change';
 import { LEARNING } from '../change/source/settings';
+import { NEVER } from '../evaluate/recorded-frames';
+import { ChangeModel } from '../stream/change-model';
 import { writeChange, writeEventTime, writeSensors } from './change-text';
 import { readArguments, readOneOf } from './command-line';
 import { nameOf } from './csv/records';
@@ -41,11 +43,7 @@ export async function changepoints(args: readonly string[]): Promise<void> {
   const method = readOneOf('method', values.method ?? 'scan', methods);
   const opened = await openTable(files, values, values.report);
   const { table, file } = opened;
-  const detector = createDetector({
-    names: table.sensorNames,
-    method,
-    sensitivity,
-  });
+  const model = new ChangeModel({ ...opened.sensors, method, sensitivity });
   const record = values.report === undefined ? null : new ChangeRecord(table.sensorNames);
   const progress = new Progress('looking for changes');
   const learned = new LearnedRows();
@@ -54,24 +52,20 @@ export async function changepoints(args: readonly string[]): Promise<void> {
   let isReady = false;
   let style: TimeStyle | null = null;
   try {
-    for await (const { readings, time, dt, isLate } of table.frames()) {
+    for await (const { readings, time, frame } of table.frames()) {
       style = time?.style ?? style;
       progress.show(table.progress(), `row ${++rows}`);
-      if (isLate) {
+      const { late, phase, score, alarm } = model.learnOne(frame);
+      if (late) {
         learned.addLate();
         record?.addRow(readings, NaN, time);
         continue;
       }
       learned.addLearned();
-      const { score, alarm } = detector.update(
-        readings,
-        dt,
-        time !== null && isAbsolute(time.style) ? time.ms : null,
-      );
-      isReady ||= detector.phase === 'ready' || alarm !== null;
+      isReady ||= phase === 'ready';
       record?.addRow(readings, score, time);
       if (alarm === null) continue;
-      const event = inFile(alarm, learned);
+      const event = inFile(alarm, learned, style);
       changes++;
       record?.addChange(event, list(event, style));
       progress.clear();
@@ -81,7 +75,7 @@ export async function changepoints(args: readonly string[]): Promise<void> {
     progress.clear();
   }
   const warning = isReady ? null : warmingNote(rows);
-  const notes = noteTable(opened, rows, 'left out');
+  const notes = noteTable(opened, rows, learned.late, 'left out');
   if (warning !== null) notes.push(`${nameOf(file)}: ${warning}`);
   else if (changes === 0 && !values.json) notes.push(`${nameOf(file)}: no change in ${rows} rows.`);
   for (const note of notes) process.stderr.write(`${note}\n`);
@@ -90,11 +84,17 @@ export async function changepoints(args: readonly string[]): Promise<void> {
   }
 }
 
-/** The detector counts the frames it was given; the file counts late rows too. */
-function inFile(event: ChangeEvent, learned: LearnedRows): ChangeEvent {
+/** The model counts the frames it has learned; the file counts late rows too. Elapsed times are no dates. */
+function inFile(event: ChangeEvent, learned: LearnedRows, style: TimeStyle | null): ChangeEvent {
   const index = learned.rowOf(event.index);
   const detectedIndex = learned.rowOf(event.detectedIndex);
-  return { ...event, index, detectedIndex, delay: detectedIndex - index };
+  const isDated = style !== null && isAbsolute(style);
+  const date = (time: number | null): number | null => (isDated && time !== NEVER ? time : null);
+  return {
+    ...event,
+    ...{ index, detectedIndex, delay: detectedIndex - index },
+    ...{ time: date(event.time), detectedAt: date(event.detectedAt) },
+  };
 }
 
 function warmingNote(rows: number): string {

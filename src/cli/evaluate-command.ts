@@ -58,7 +58,7 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
   const seed = readWhole('seed', values.seed ?? '1', 0, 0xffffffff);
   const opened = await openTable(files, values, values.report);
   const table = await readTable(opened.table);
-  for (const note of noteTable(opened, table.rows, 'left out')) process.stderr.write(`${note}\n`);
+  for (const note of noteTable(opened, table.rows, table.late, 'left out')) process.stderr.write(`${note}\n`);
   const mask =
     values.mask !== undefined
       ? await readMask(values.mask, table.rows, table.sensors)

@@ -1,11 +1,10 @@
-import { AdaptiveModel } from '../adaptive/adaptive-model';
-import type { FrameEstimates } from '../adaptive/frame-estimates';
+import type { FilterAnswer } from '../stream/filter-answer';
+import { FilterModel } from '../stream/filter-model';
 import { readArguments, readWhole } from './command-line';
 import { isMissing } from './csv/cell';
 import { CsvWriter } from './csv/csv-writer';
-import type { CsvTable } from './csv/csv-table';
+import type { Structure } from './csv/structure';
 import { writeTime, type Time } from './csv/time';
-import { answerLate } from './late-row';
 import { writeNumber } from './number-text';
 import { Progress } from './progress';
 import { noteTable } from './table-notes';
@@ -33,10 +32,7 @@ const options = {
 } as const;
 
 /** One number and its error bar for each sensor; NaN where there is none. */
-interface Signal {
-  readonly mean: ArrayLike<number>;
-  readonly sd: ArrayLike<number>;
-}
+type Signal = Pick<FilterAnswer, 'mean' | 'sd'>;
 
 export async function filter(args: readonly string[]): Promise<void> {
   const { values, files } = readArguments(args, options);
@@ -46,7 +42,7 @@ export async function filter(args: readonly string[]): Promise<void> {
   const opened = await openTable(files, values, output);
   const { table, isSeries } = opened;
   const { names, sensors, hasHeader } = table.structure;
-  const model = new AdaptiveModel({ sensors: sensors.length });
+  const model = new FilterModel(opened.sensors);
   const progress = new Progress('filtering');
   const writer = new CsvWriter(output, table.delimiter, isSeries, table.decimalComma);
   const write = async (cells: string[], signal: Signal): Promise<void> => {
@@ -57,23 +53,25 @@ export async function filter(args: readonly string[]): Promise<void> {
     await writer.write(values.intervals ? [...cells, ...boundCells(signal)] : cells);
   };
   let rows = 0;
+  let late = 0;
   let last: Time | null = null;
+  let { periodMs } = table;
   try {
     const added = values.intervals
       ? table.sensorNames.flatMap((name) => [`${name}_lower`, `${name}_upper`])
       : [];
     if (hasHeader || values.intervals) await writer.write([...names, ...added]);
-    for await (const { cells, readings, time, dt, isLate } of table.frames()) {
-      if (!isLate) {
-        model.learnOne(readings, dt);
-        last = time ?? last;
-      }
-      await write(cells, signalOf(isLate ? answerLate(model, readings) : model.estimates, readings));
+    for await (const { cells, readings, time, frame } of table.frames()) {
+      const answer = model.learnOne(frame);
+      if (answer.late) late++;
+      else last = time ?? last;
+      periodMs = answer.period ?? periodMs;
+      await write(cells, signalOf(answer, readings));
       progress.show(table.progress(), `row ${++rows}`);
     }
     if (horizon > 0) {
-      for (const [k, { mean, variance }] of model.forecast(horizon).entries()) {
-        await write(emptyCells(table, last, k + 1), { mean, sd: variance.map(Math.sqrt) });
+      for (const ahead of model.forecast(horizon)) {
+        await write(emptyCells(table.structure, last, ahead.steps * (periodMs ?? NaN)), ahead);
       }
     }
     await writer.end();
@@ -83,16 +81,16 @@ export async function filter(args: readonly string[]): Promise<void> {
   } finally {
     progress.clear();
   }
-  for (const note of noteTable(opened, rows, 'answered, but not learned from'))
+  for (const note of noteTable(opened, rows, late, 'answered, but not learned from'))
     process.stderr.write(`${note}\n`);
 }
 
-/** The signal of a sensor that was read, once the model knows it; the estimate of one that was not. */
-function signalOf(estimates: FrameEstimates, readings: Float64Array): Signal {
-  const wasRead = (j: number): boolean => Number.isFinite(readings[j]);
+/** A reading without a residual stands for itself: its sensor has no units yet. There is no signal to tell from it. */
+function signalOf({ mean, sd, residual }: FilterAnswer, readings: Float64Array): Signal {
+  const isTold = (j: number): boolean => Number.isNaN(readings[j]) || !Number.isNaN(residual[j]);
   return {
-    mean: readings.map((_, j) => (wasRead(j) ? estimates.denoised[j] : estimates.mean[j])),
-    sd: readings.map((_, j) => (wasRead(j) ? estimates.denoisedSd[j] : estimates.sd[j])),
+    mean: mean.map((value, j) => (isTold(j) ? value : NaN)),
+    sd: sd.map((value, j) => (isTold(j) ? value : NaN)),
   };
 }
 
@@ -102,12 +100,11 @@ const boundCells = ({ mean, sd }: Signal): string[] =>
     sd[j] > 0 ? [writeNumber(mean[j] - 2 * sd[j]), writeNumber(mean[j] + 2 * sd[j])] : ['', ''],
   ).flat();
 
-/** A row `ahead` periods after the last: its time, written as the file writes times, and nothing else. */
-function emptyCells(table: CsvTable, last: Time | null, ahead: number): string[] {
-  const { names, time } = table.structure;
+/** A row so long after the last, NaN where nobody knows: its time, written as the file writes times, and nothing else. */
+function emptyCells({ names, time }: Structure, last: Time | null, aheadMs: number): string[] {
   const cells = names.map(() => '');
-  if (last === null || table.periodMs === null || time === null) return cells;
-  const text = writeTime(last.ms + ahead * table.periodMs, last.style);
+  if (last === null || time === null || Number.isNaN(aheadMs)) return cells;
+  const text = writeTime(last.ms + aheadMs, last.style);
   const parts = time.columns.length === 1 ? [text] : text.split(' ');
   time.columns.forEach((column, i) => (cells[column] = parts[i]));
   return cells;

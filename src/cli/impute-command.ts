@@ -1,9 +1,8 @@
-import { AdaptiveModel } from '../adaptive/adaptive-model';
-import { Imputer, type ImputedFrame } from '../impute/imputer';
+import type { ImputedFrame } from '../impute/imputer';
+import { ImputeModel } from '../stream/impute-model';
 import { readArguments, readWhole } from './command-line';
 import { isMissing } from './csv/cell';
 import { CsvWriter } from './csv/csv-writer';
-import { answerLate } from './late-row';
 import { writeNumber } from './number-text';
 import { Progress } from './progress';
 import { noteTable } from './table-notes';
@@ -39,24 +38,19 @@ export async function impute(args: readonly string[]): Promise<void> {
   const opened = await openTable(files, values, output);
   const { table, isSeries } = opened;
   const { names, sensors, hasHeader } = table.structure;
-  const model = new AdaptiveModel({ sensors: sensors.length });
-  const imputer = new Imputer(sensors.length, { maxGap });
+  const model = new ImputeModel({ ...opened.sensors, maxGap });
   const progress = new Progress('filling gaps');
   const writer = new CsvWriter(output, table.delimiter, isSeries, table.decimalComma);
   let rows = 0;
+  let late = 0;
   try {
     const added = values.intervals ? table.sensorNames.flatMap(intervalNames) : [];
     if (hasHeader || values.intervals) await writer.write([...names, ...added]);
-    for await (const { cells, readings, dt, isLate } of table.frames()) {
-      const { phase } = model;
-      if (!isLate) {
-        model.learnOne(readings, dt);
-        imputer.learnOne(readings);
-      }
-      const estimates = isLate ? answerLate(model, readings) : model.estimates;
-      const frame = imputer.fill(readings, estimates, phase);
-      sensors.forEach((column, j) => (cells[column] = fillCell(cells[column], frame, j)));
-      await writer.write(values.intervals ? [...cells, ...intervalCells(frame)] : cells);
+    for await (const { cells, frame } of table.frames()) {
+      const answer = model.learnOne(frame);
+      if (answer.late) late++;
+      sensors.forEach((column, j) => (cells[column] = fillCell(cells[column], answer, j)));
+      await writer.write(values.intervals ? [...cells, ...intervalCells(answer)] : cells);
       progress.show(table.progress(), `row ${++rows}`);
     }
     await writer.end();
@@ -66,7 +60,7 @@ export async function impute(args: readonly string[]): Promise<void> {
   } finally {
     progress.clear();
   }
-  for (const note of noteTable(opened, rows, 'filled, but not learned from'))
+  for (const note of noteTable(opened, rows, late, 'filled, but not learned from'))
     process.stderr.write(`${note}\n`);
 }
 

@@ -5,6 +5,10 @@ export class LearnedRows {
   #frames = 0;
   #late = 0;
 
+  get late(): number {
+    return this.#late;
+  }
+
   addLearned(): void {
     this.#frames++;
   }

@@ -16,12 +16,17 @@ const NUMBER_CLOCKS: Partial<Record<Clock, string>> = {
 };
 
 /** What the user should know about the table once it has been read, a line each. `answered`: what became of late rows. */
-export function noteTable({ table, file }: OpenedTable, rows: number, answered: string): string[] {
+export function noteTable(
+  { table, file }: OpenedTable,
+  rows: number,
+  late: number,
+  answered: string,
+): string[] {
   const sensors = table.structure.sensors.length;
   const notes = noteTime(table);
   if (table.decimalComma) notes.push('decimal commas are read, and written, as such.');
-  if (table.late > 0) {
-    const count = table.late === 1 ? '1 row is' : `${table.late} rows are`;
+  if (late > 0) {
+    const count = late === 1 ? '1 row is' : `${late} rows are`;
     notes.push(`${count} late, not newer than a row before: ${answered}.`);
   }
   if (table.firstText !== null) {

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
+import type { StreamOptions } from '../stream/stream-model';
 import { readFile, readOneOf, type OptionSpec, type Values } from './command-line';
 import { CsvTable, type CsvOptions } from './csv/csv-table';
 import { usage } from './failure';
@@ -49,6 +50,8 @@ export interface OpenedTable {
   readonly file: string;
   readonly table: CsvTable;
   readonly isSeries: boolean;
+  /** What a model is told of its sensors: their names, in the order of the file, and that they are all. */
+  readonly sensors: Required<StreamOptions>;
 }
 
 /** Opens the one file named; `output` is where the command will write. */
@@ -60,7 +63,12 @@ export async function openTable(
   const file = readFile(files);
   const options = readTableOptions(values);
   checkOutput(file, output);
-  return { file, table: await CsvTable.open(file, options), isSeries: options.rows === 'series' };
+  const table = await CsvTable.open(file, options);
+  const names = table.sensorNames;
+  return {
+    ...{ file, table, isSeries: options.rows === 'series' },
+    sensors: { sensors: names, maxSensors: names.length },
+  };
 }
 
 /** The output is written while the input is read: they must not be one file. */

@@ -32,6 +32,11 @@ describe('psmf', () => {
       /has no column of numbers in its first 3 rows\. Write all numbers with decimal points\./,
     ],
     [
+      'a sensor with a name that no model takes',
+      `a,${'b'.repeat(257)}\n1,2\n3,4\n`,
+      /the name of column 2 has 257 characters where a sensor's may have 256: rename it\./,
+    ],
+    [
       'two columns of one name',
       'a,b,a\n1,2,3\n4,5,6\n',
       /two columns named "a" \(1 and 3\): rename one of them\./,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CsvTable, type CsvFrame, type CsvOptions } from '../../src/cli/csv/csv-table';
+import { readTable } from '../../src/cli/read-table';
 import { Folder } from './run';
 
 describe('CSV tables', () => {
@@ -17,6 +18,15 @@ describe('CSV tables', () => {
   }
 
   const readings = (frames: readonly CsvFrame[]): number[][] => frames.map((frame) => [...frame.readings]);
+
+  /** Times from one row to the next, in periods. */
+  const steps = (frames: readonly CsvFrame[], { periodMs }: CsvTable): number[] =>
+    frames
+      .slice(1)
+      .map(({ time }, k) => ((time?.ms ?? NaN) - (frames[k].time?.ms ?? NaN)) / (periodMs ?? NaN))
+      .map((periods) => Number(periods.toFixed(6)));
+
+  const open = (text: string): Promise<CsvTable> => CsvTable.open(folder.write('in.csv', text));
 
   const numbers = [
     [1.5, -2],
@@ -45,8 +55,8 @@ describe('CSV tables', () => {
       assert.equal(table.structure.hasHeader, false);
       assert.deepEqual(table.sensorNames, ['0', '1']);
       assert.deepEqual(
-        frames.map(({ row, dt, time }) => [row, dt, time]),
-        [0, 1, 2].map((row) => [row, 1, null]),
+        frames.map(({ row, time }) => [row, time]),
+        [0, 1, 2].map((row) => [row, null]),
       );
     });
   }
@@ -137,10 +147,7 @@ describe('CSV tables', () => {
           [0, 1, 2, 5].map((h) => start + h * hour),
         );
         assert.equal(table.periodMs, hour);
-        assert.deepEqual(
-          frames.map(({ dt }) => dt),
-          [1, 1, 1, 3],
-        );
+        assert.deepEqual(steps(frames, table), [1, 1, 3]);
         assert.deepEqual(readings(frames), [[0], [1], [2], [3]]);
       });
     }
@@ -197,10 +204,7 @@ describe('CSV tables', () => {
       assert.deepEqual(table.structure.time, { columns: [0], clock });
       assert.deepEqual(table.sensorNames, ['v', 'w']);
       assert.equal(Math.round(table.periodMs ?? NaN), periodMs);
-      assert.deepEqual(
-        frames.map(({ dt }) => Number(dt.toFixed(6))),
-        [1, 1, 1, 3],
-      );
+      assert.deepEqual(steps(frames, table), [1, 1, 3]);
     });
   }
 
@@ -230,29 +234,31 @@ describe('CSV tables', () => {
     assert.deepEqual([none.table.structure.time, none.table.sensorNames], [null, ['time', 'b']]);
     const when = await read(text, { time: 'when' });
     assert.deepEqual(when.table.sensorNames, ['time', 'b']);
-    assert.deepEqual(
-      when.frames.map(({ dt }) => dt),
-      [1, 1, 3],
-    );
+    assert.deepEqual(steps(when.frames, when.table), [1, 3]);
     const any = await read('a,b\n1,5\n2,6\n4,7\n', { time: 'a' });
     assert.deepEqual([any.table.structure.time?.clock, any.table.sensorNames], ['elapsed', ['b']]);
     const unnamed = await read('5,1\n6,2\n7,4\n', { time: '1' });
-    assert.deepEqual([unnamed.table.sensorNames, unnamed.frames.map(({ dt }) => dt)], [['0'], [1, 1, 2]]);
+    assert.deepEqual([unnamed.table.sensorNames, steps(unnamed.frames, unnamed.table)], [['0'], [1, 2]]);
   });
 
-  it('marks and counts rows that are not newer than one before', async () => {
+  it('gives each row as a frame: readings by name, gaps left out, and its own time', async () => {
+    const { frames } = await read(
+      'when,a,__proto__\n2024-01-01,1,2\n2024-01-02,3,\n,nan,4\n2024-01-04,5,6\n2024-01-05,7,8\n',
+    );
+    const both = (k: number): unknown => [Object.entries(frames[k].frame.fields), frames[k].frame.time];
+    assert.deepEqual(both(1), [[['a', 3]], Date.UTC(2024, 0, 2)]);
+    assert.deepEqual(both(2), [[['__proto__', 4]], null]);
+  });
+
+  it('as a whole, marks and counts rows that are not newer than one before', async () => {
     const seconds = [0, 10, 10, 5, 8, 30];
-    const { table, frames } = await read(
-      `x,a\n${seconds.map((s, k) => `2024-01-01 00:00:${String(s).padStart(2, '0')},${k}\n`).join('')}`,
+    const table = await readTable(
+      await open(
+        `x,a\n${seconds.map((s, k) => `2024-01-01 00:00:${String(s).padStart(2, '0')},${k}\n`).join('')}`,
+      ),
     );
-    assert.deepEqual(
-      frames.map(({ isLate }) => isLate),
-      [false, false, true, true, true, false],
-    );
-    assert.deepEqual(
-      frames.filter(({ isLate }) => !isLate).map(({ dt }) => dt),
-      [1, 1, 2],
-    );
+    assert.deepEqual([...table.dt], [1, 1, 0, 0, 0, 1]);
+    assert.deepEqual([...table.values], [0, 1, NaN, NaN, NaN, 5]);
     assert.equal(table.late, 3);
   });
 
@@ -272,19 +278,20 @@ describe('CSV tables', () => {
 
   it('takes numbers under a time-like name for times although a few rows are late', async () => {
     const column = Array.from({ length: 20 }, (_, k) => (k === 7 ? 2 : k));
-    const { table } = await read(`t,a\n${column.map((t) => `${t},1\n`).join('')}`);
-    assert.deepEqual([table.structure.time?.clock, table.late], ['elapsed', 1]);
+    const table = await open(`t,a\n${column.map((t) => `${t},1\n`).join('')}`);
+    const { late } = await readTable(table);
+    assert.deepEqual([table.structure.time?.clock, late], ['elapsed', 1]);
   });
 
-  it('takes a row without a time as one period later than the one before', async () => {
-    const cells = ['00:10', '00:20', '', '00:40', '00:50', '01:20'];
-    const { frames } = await read(
-      `when,a\n${cells.map((cell) => `${cell && `2024-01-01 ${cell}`},1\n`).join('')}`,
+  it('as a whole, takes a row without a time as one period later than the one before', async () => {
+    const start = Array.from({ length: 40 }, (_, k) => `2024-01-01 00:${String(k).padStart(2, '0')}`);
+    const rest = ['00:40', '00:41', '', '00:43', '00:44', '00:47'].map(
+      (cell) => cell && `2024-01-01 ${cell}`,
     );
-    assert.deepEqual(
-      frames.map(({ dt }) => dt),
-      [1, 1, 1, 1, 1, 3],
+    const { dt } = await readTable(
+      await open(`when,a\n${[...start, ...rest].map((cell) => `${cell},1\n`).join('')}`),
     );
+    assert.deepEqual([...dt.slice(40)], [1, 1, 1, 1, 1, 3]);
   });
 
   it('reads rows as series, with names and times', async () => {

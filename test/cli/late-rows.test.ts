@@ -59,6 +59,12 @@ describe('late rows', () => {
     });
   }
 
+  it('a clock that was a week ahead for one row makes none of them late', () => {
+    const rows = ordered.map((row, k) => (k === 250 ? [stamp(k + 10_080), ...row.slice(1)] : row));
+    for (const command of ['impute', 'filter', 'changepoints', 'evaluate'])
+      assert.equal(run(command, rows).stderr.includes('late'), false, command);
+  });
+
   it('psmf filter --forecast goes on from the newest row', () => {
     const rows = [...ordered, [stamp(3), '1', '2', '3']];
     const last = cells(run('filter', rows, '--forecast', '1').stdout).at(-1);

@@ -1,3 +1,5 @@
+import { RecordedFrames } from '../../evaluate/recorded-frames';
+import type { Frame } from '../../frame/frame';
 import { Failure, quote } from '../failure';
 import { isMissing, readCell } from './cell';
 import type { Delimiter } from './delimiter';
@@ -7,7 +9,7 @@ import { readTime, type Time } from './time';
 import { forwardShare, timeText } from './time-column';
 import { transposeRecords } from './transpose';
 
-/** Rows looked at to tell columns apart and to measure the nominal period. */
+/** Rows looked at to tell columns apart and to measure the period. */
 const SAMPLE_ROWS = 101;
 const ENOUGH_TO_WONDER = 20;
 
@@ -25,10 +27,8 @@ export interface CsvFrame {
   readonly readings: Float64Array;
   /** Null without a time column, or where it cannot be read. */
   readonly time: Time | null;
-  /** Time since the newest row before in nominal periods; 1 where that is not known. */
-  readonly dt: number;
-  /** Its time is not newer than that of a row before: to be answered, not to be learned from. */
-  readonly isLate: boolean;
+  /** The readings by name, as a model takes them. */
+  readonly frame: Frame;
 }
 
 /** A CSV file of sensor readings, read row by row. */
@@ -42,8 +42,6 @@ export class CsvTable {
   /** The first column is taken for a sensor although it rises in every row of a sample that is long enough to wonder. */
   readonly firstRises: boolean;
   readonly progress: () => number;
-  /** Rows so far that are not newer than a row before. */
-  late = 0;
   /** Cells so far that hold neither a number nor what stands for a gap, and the first of them with its column. */
   texts = 0;
   firstText: { readonly cell: string; readonly column: string } | null = null;
@@ -99,19 +97,12 @@ export class CsvTable {
 
   /** The rows from first to last; can be asked for once. */
   async *frames(): AsyncGenerator<CsvFrame> {
+    const recorded = new RecordedFrames(this.sensorNames);
     let row = 0;
-    let newestMs = NaN;
     for await (const cells of this.#rows()) {
-      const time = this.#readTime(cells);
-      // A row without a time of its own is one period later, and never late.
-      const ms = time?.ms ?? newestMs + (this.periodMs ?? 0);
-      const isLate = time !== null && ms <= newestMs;
-      if (isLate) this.late++;
-      const dt = (ms - newestMs) / (this.periodMs ?? NaN);
       const readings = Float64Array.from(this.structure.sensors, (i) => this.#readReading(cells, i));
-      yield { row, cells, readings, time, dt: dt > 0 ? dt : 1, isLate };
-      if (!isLate) newestMs = ms;
-      row++;
+      const time = this.#readTime(cells);
+      yield { row: row++, cells, readings, time, frame: recorded.frameOf(readings, time?.ms ?? null) };
     }
   }
 

@@ -1,3 +1,4 @@
+import { LONGEST_NAME } from '../../frame/fields';
 import { Failure, quote } from '../failure';
 import { hasDecimalComma, isMissing, isNumber } from './cell';
 import { readTime } from './time';
@@ -54,6 +55,8 @@ export function findStructure(
   const sensors = measured.filter((i) => !ignore.includes(names[i]));
   if (!sensors.some((i) => hasNumber(below, i)))
     throw new Failure(`--ignore leaves no column of numbers in ${file}.`);
+  const long = sensors.find((i) => names[i].length > LONGEST_NAME);
+  if (long !== undefined) throw tooLong(names[long], long, file);
   return { hasHeader, names, time, sensors };
 }
 
@@ -113,6 +116,11 @@ function checkNames(names: readonly string[], file: string): void {
     seen.set(name, i);
   });
 }
+
+const tooLong = (name: string, i: number, file: string): Failure =>
+  new Failure(
+    `${file}: the name of column ${i + 1} has ${name.length} characters where a sensor's may have ${LONGEST_NAME}: rename it.`,
+  );
 
 function checkKnown(option: string, wanted: readonly string[], names: readonly string[], file: string): void {
   const unknown = wanted.find((name) => !names.includes(name));
