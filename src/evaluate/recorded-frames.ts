@@ -1,6 +1,6 @@
 import { isTime } from '../frame/clock';
 import type { Frame } from '../frame/frame';
-import { isNotNewer } from '../frame/lateness';
+import { isLate } from '../frame/lateness';
 import { setField } from '../frame/record';
 
 /** The arrival of a row without a time: the earliest there is, so that no pause is before it and it counts as one period. */
@@ -38,7 +38,7 @@ export class RecordedFrames {
     const times = this.#times;
     const newer = times.findIndex((other) => other >= time);
     if (newer !== -1) {
-      if (newer === 0 || isNotNewer(time, times[newer], time)) return times[times.length - 1];
+      if (newer === 0 || isLate(time, times[newer], time)) return times[times.length - 1];
       times.length = newer;
     }
     times.push(time);

@@ -1,4 +1,4 @@
-import { LONGEST_NAME } from '../../frame/fields';
+import { LONGEST_NAME } from '../../frame/frame';
 import { Failure, quote } from '../failure';
 import { hasDecimalComma, isMissing, isNumber } from './cell';
 import { readTime } from './time';
