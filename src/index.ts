@@ -18,9 +18,9 @@ export {
   type Verdict,
 } from './change';
 export { PsmfError, type ErrorCode } from './errors';
-export { Fit, type Attempt, type FitProgress, type FitResult, type FitState } from './estimate/fit';
-export type { FitProblem, FitStart } from './estimate/fit-problem';
-export { runFit, runFitInSlices, type FitControl } from './estimate/run-fit';
+export { Fit, type Attempt, type FitProgress, type FitResult, type FitState } from './fit/fit';
+export type { FitProblem, FitStart } from './fit/fit-problem';
+export { runFit, runFitInSlices, type FitControl } from './fit/run-fit';
 export type { FrameReport } from './filter/frame-report';
 export type { FilterConfig, FilterOptions } from './filter/options';
 export type { Estimate } from './filter/predict';

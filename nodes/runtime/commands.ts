@@ -1,5 +1,5 @@
 import { PsmfError, errorOf } from '../../src/errors';
-import type { FitResult } from '../../src/estimate/fit';
+import type { FitResult } from '../../src/fit/fit';
 import { open } from '../../src/snapshot/envelope';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Message, Arrival } from '../message/arrival';

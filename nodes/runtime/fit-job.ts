@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PsmfError, errorOf } from '../../src/errors';
-import type { FitResult } from '../../src/estimate/fit';
-import type { FitProblem } from '../../src/estimate/fit-problem';
+import type { FitResult } from '../../src/fit/fit';
+import type { FitProblem } from '../../src/fit/fit-problem';
 
 /** Told once how a fit ended; nothing at all: the node is closing. */
 export type FitEnd = (error: Error | null, result?: FitResult) => void;

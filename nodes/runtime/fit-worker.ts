@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FitProblem } from '../../src/estimate/fit-problem';
-import { runFit } from '../../src/estimate/run-fit';
+import type { FitProblem } from '../../src/fit/fit-problem';
+import { runFit } from '../../src/fit/run-fit';
 
 /** How often the flow hears of progress; its status changes at most once a second anyway. */
 const PROGRESS_MS = 500;

@@ -1,6 +1,6 @@
 import { checkDt, checkHorizon, checkLag, checkReadings } from '../arguments';
-import { updateParameters } from '../estimate/adam';
-import { marginalLoss } from '../estimate/gradient';
+import { updateParameters } from './adam';
+import { marginalLoss } from './gradient';
 import { copyNumbers } from '../linalg/copy';
 import { createModel } from '../models';
 import type { CustomFunctions } from '../models/custom-function';

@@ -1,5 +1,5 @@
-import { updateParameters } from '../estimate/adam';
-import { addFrameGradient, clearFrameGradient, differentiateFrame } from '../estimate/gradient';
+import { updateParameters } from './adam';
+import { addFrameGradient, clearFrameGradient, differentiateFrame } from './gradient';
 import type { Correction } from '../linalg/correction';
 import type { RowKernels } from '../linalg/rows';
 import type { SquareKernels } from '../linalg/squares';

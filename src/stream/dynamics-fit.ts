@@ -1,6 +1,6 @@
 import { PsmfError, describe } from '../errors';
-import type { FitResult } from '../estimate/fit';
-import type { FitProblem } from '../estimate/fit-problem';
+import type { FitResult } from '../fit/fit';
+import type { FitProblem } from '../fit/fit-problem';
 import { PsmfFilter } from '../filter/psmf-filter';
 import { createModel } from '../models';
 import { readInteger, readOptions } from '../options';

@@ -1,4 +1,4 @@
-import type { Layout } from '../filter/layout';
+import type { Layout } from './layout';
 import type { Parameters } from '../models/parameters';
 
 /**
