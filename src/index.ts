@@ -47,4 +47,5 @@ export { FilterModel } from './stream/filter-model';
 export { filterModels, type FilterModelName, type FilterModelOptions } from './stream/filter-options';
 export { ImputeModel, type ImputeAnswer, type ImputeModelOptions } from './stream/impute-model';
 export type { Answer, Frame, StreamModel, StreamOptions, StreamSnapshot } from './stream/stream-model';
-export { open, seal, type Envelope, type Snapshot } from './snapshot/envelope';
+export { open, seal, type Snapshot } from './snapshot/envelope';
+export type { Envelope } from './snapshot/format';

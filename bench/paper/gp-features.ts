@@ -1,5 +1,5 @@
 import { PsmfFilter } from '../../src';
-import { rowKernels } from '../../src/linalg/rows';
+import { rowKernels } from '../../src/linalg/kernel-choice';
 import { cholesky } from '../../src/linalg/small';
 import { MaternStep } from '../../src/models/matern-step';
 import type { Draws } from '../changepoint/draws';

@@ -6,7 +6,7 @@ import { readBatchFrame, readPayload, type Payload } from '../../src/frame/paylo
 import { setField } from '../../src/frame/record';
 import type { SensorList } from '../../src/frame/sensor-list';
 import { readTime } from '../../src/frame/time';
-import { FORMAT } from '../../src/snapshot/envelope';
+import { FORMAT } from '../../src/snapshot/format';
 import type { Arrival, Message } from './arrival';
 import type { IncomingFrame } from './incoming-frame';
 import type { PropertyPath } from './property-path';

@@ -1,5 +1,6 @@
 import { PsmfError, describe, errorOf } from '../../src/errors';
-import { open, seal, type Envelope, type Snapshot } from '../../src/snapshot/envelope';
+import { open, seal, type Snapshot } from '../../src/snapshot/envelope';
+import type { Envelope } from '../../src/snapshot/format';
 import { asideKey } from '../../src/snapshot/store-keys';
 import type { ContextStore, Answer } from './context-store';
 

@@ -1,4 +1,5 @@
-import { packedKernels, type PackedKernels } from '../linalg/packed';
+import { packedKernels } from '../linalg/kernel-choice';
+import type { PackedKernels } from '../linalg/packed';
 import { Layout } from './layout';
 import type { Mechanisms } from './mechanisms';
 

@@ -1,6 +1,6 @@
 import { PsmfError, describe } from '../errors';
 import { MAX_SENSORS } from '../filter/options';
-import { MAX_PACKED_SIZE } from '../linalg/packed';
+import { MAX_PACKED_SIZE } from '../linalg/kernel-choice';
 import { readInteger } from '../options';
 import { defaultMechanisms, referenceMechanisms, type Mechanisms } from './mechanisms';
 

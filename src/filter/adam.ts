@@ -1,5 +1,5 @@
-import type { Layout } from './layout';
 import type { Parameters } from '../models/parameters';
+import type { Layout } from './layout';
 
 /**
  * One step of Adam against the gradient gathered since the last one, projected onto what theta may be; step i:

@@ -1,6 +1,6 @@
 import { correctByLoops } from '../linalg/correction';
+import type { StepContext } from './context';
 import { scalar } from './layout';
-import type { StepContext } from './step';
 
 /**
  * x = xBar + K e and P = (I - K C H) PBar with K = PBar H'C' S^-1, S = C H PBar H'C' + Rbar (paper, eqs. 17-18), through

@@ -1,10 +1,29 @@
-import { unrolledCorrection } from '../linalg/correction';
-import { rowKernels } from '../linalg/rows';
-import { squareKernels } from '../linalg/squares';
+import type { Correction } from '../linalg/correction';
+import { rowKernels, squareKernels, unrolledCorrection } from '../linalg/kernel-choice';
+import type { RowKernels } from '../linalg/rows';
+import type { SquareKernels } from '../linalg/squares';
 import type { SubspaceModel } from '../models/model';
-import { createLayout } from './layout';
+import type { Parameters } from '../models/parameters';
+import { createLayout, type Layout } from './layout';
 import type { FilterConfig } from './options';
-import type { StepContext } from './step';
+
+/** What stays fixed while a model learns. */
+export interface StepContext {
+  readonly at: Layout;
+  readonly model: SubspaceModel;
+  readonly rows: RowKernels;
+  readonly squares: SquareKernels;
+  /** Straight-line code for the correction, where there is some. */
+  readonly correction: Correction | undefined;
+  readonly robust: boolean;
+  /** "paper" averages over the m observed sensors; "reference", the authors' code, always divides by d. */
+  readonly variant: 'paper' | 'reference';
+  /** All entries of R are equal, so one Gram matrix serves both the correction and eta. */
+  readonly uniform: boolean;
+  readonly lambdaMax: number;
+  /** Of f, where some are learned. */
+  readonly parameters?: Parameters;
+}
 
 /** What stays fixed while sensors of noise R are learned from. */
 export function createContext(config: FilterConfig, model: SubspaceModel, R: Float64Array): StepContext {

@@ -1,5 +1,5 @@
+import type { StepContext } from './context';
 import { scalar } from './layout';
-import type { StepContext } from './step';
 
 /**
  * Share of |S|^2 |g|^2 below which N = a is rounding. Only the authors' empty frames get there: V has no weight left along g, and

@@ -1,8 +1,8 @@
 import { PsmfError } from '../errors';
 import { isObserved } from '../linalg/limits';
+import type { StepContext } from './context';
 import { outcome, scalar } from './layout';
 import { holdState, predictionInRange } from './range';
-import type { StepContext } from './step';
 
 type Rows = number[][];
 

@@ -1,6 +1,6 @@
 import { isObserved } from '../linalg/limits';
+import type { StepContext } from './context';
 import { scalar } from './layout';
-import type { StepContext } from './step';
 
 /** A gradient this large is a frame that leads nowhere: it is left out, so that Adam's squares stay in range. */
 const MAX_GRADIENT = 1e60;

@@ -1,9 +1,8 @@
 import { nextUniform } from '../random';
-import { createContext } from './context';
+import { createContext, type StepContext } from './context';
 import { scalar } from './layout';
 import type { FilterConfig } from './options';
 import { LARGEST_R, LEAST_R } from './state-checks';
-import type { StepContext } from './step';
 
 /** A model's numbers and what goes with their layout. */
 export interface Grown {

@@ -1,7 +1,7 @@
 import { isObserved } from '../linalg/limits';
-import { logGamma } from './log-gamma';
+import type { StepContext } from './context';
 import { outcome, scalar } from './layout';
-import type { StepContext } from './step';
+import { logGamma } from './log-gamma';
 
 /**
  * log p(y_O) of the last frame, before it was learned: y_O ~ N(C g, S) or, for rPSMF, Student t with lambda degrees of

@@ -1,6 +1,6 @@
 import { isObserved } from '../linalg/limits';
+import type { StepContext } from './context';
 import { scalar, type Layout } from './layout';
-import type { StepContext } from './step';
 
 /**
  * What the observed rows say, reduced to r x r: G = C'Rbar^-1 C and h = C'Rbar^-1 e with Rbar_j = R_j + a; e'Rbar^-1 e,

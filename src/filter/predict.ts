@@ -1,8 +1,8 @@
+import type { StepContext } from './context';
 import { weighDictionary } from './dictionary';
 import { scalar } from './layout';
 import { packCoefficientCovariance } from './observation';
 import { holdState, keepPrediction, predictionInRange } from './range';
-import type { StepContext } from './step';
 
 /** One number for each sensor: a mean and its variance. */
 export interface Estimate {

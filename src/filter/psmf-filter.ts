@@ -1,14 +1,14 @@
 import { checkDt, checkHorizon, checkLag, checkReadings } from '../arguments';
-import { updateParameters } from './adam';
-import { marginalLoss } from './gradient';
 import { copyNumbers } from '../linalg/copy';
 import { createModel } from '../models';
 import type { CustomFunctions } from '../models/custom-function';
 import { startParameters } from '../models/parameters';
 import { readInteger, readOptions, readPositive, readVector } from '../options';
 import { nextUniform } from '../random';
+import { updateParameters } from './adam';
+import { createContext, type StepContext } from './context';
 import { describeFrame, type FrameReport } from './frame-report';
-import { createContext } from './context';
+import { marginalLoss } from './gradient';
 import { addRow, rescaleRow } from './grow';
 import { scalar } from './layout';
 import { logLikelihood } from './likelihood';
@@ -23,7 +23,7 @@ import {
 import { createEstimate, estimateSensors, rollForward, type Estimate } from './predict';
 import { record, smoothState } from './smoother';
 import { checkStateLength, copyState, expectState, loadState, type FilterState } from './state';
-import { beginFrame, step, type StepContext } from './step';
+import { beginFrame, step } from './step';
 
 /**
  * Probabilistic sequential matrix factorisation, PSMF or (robust) rPSMF: y = C H x + noise, learned frame by frame.

@@ -1,5 +1,5 @@
+import type { StepContext } from './context';
 import { scalar } from './layout';
-import type { StepContext } from './step';
 
 /**
  * The robust layer never takes the multiplier of P, Q and R, or the trace of V, below this: readings that stand still would

@@ -1,34 +1,13 @@
-import { updateParameters } from './adam';
-import { addFrameGradient, clearFrameGradient, differentiateFrame } from './gradient';
-import type { Correction } from '../linalg/correction';
-import type { RowKernels } from '../linalg/rows';
-import type { SquareKernels } from '../linalg/squares';
-import type { SubspaceModel } from '../models/model';
 import type { Parameters } from '../models/parameters';
+import { updateParameters } from './adam';
 import { correctCoefficients } from './coefficients';
+import type { StepContext } from './context';
 import { correctDictionary, weighDictionary } from './dictionary';
-import { outcome, scalar, type Layout } from './layout';
+import { addFrameGradient, clearFrameGradient, differentiateFrame } from './gradient';
+import { outcome, scalar } from './layout';
 import { gatherRows } from './observation';
 import { correctionInRange, holdState, keepPrediction, predictionInRange } from './range';
 import { applyRobustScaling, robustFactors } from './robust';
-
-/** What stays fixed while a model learns. */
-export interface StepContext {
-  readonly at: Layout;
-  readonly model: SubspaceModel;
-  readonly rows: RowKernels;
-  readonly squares: SquareKernels;
-  /** Straight-line code for the correction, where there is some. */
-  readonly correction: Correction | undefined;
-  readonly robust: boolean;
-  /** "paper" averages over the m observed sensors; "reference", the authors' code, always divides by d. */
-  readonly variant: 'paper' | 'reference';
-  /** All entries of R are equal, so one Gram matrix serves both the correction and eta. */
-  readonly uniform: boolean;
-  readonly lambdaMax: number;
-  /** Of f, where some are learned. */
-  readonly parameters?: Parameters;
-}
 
 /**
  * One PSMF step: predict x, let the observed rows correct x, then let them correct C.

@@ -1,4 +1,3 @@
-import { unrolledCorrections } from './kernels';
 import { ROUNDING } from './limits';
 import { cholesky, crossProduct, factor, solveLower } from './small';
 
@@ -21,11 +20,6 @@ export type Correction = (
   M: number,
   out: number,
 ) => void;
-
-/** The correction as straight-line code, where the build emitted it for states of this size. */
-export function unrolledCorrection(size: number): Correction | undefined {
-  return unrolledCorrections[size - 1];
-}
 
 /** Offsets for the correction of a state with `order` entries a coefficient: H picks every order-th. */
 export interface CorrectionSlots {

@@ -1,5 +1,3 @@
-import { unrolled } from './packed-kernels';
-
 /**
  * Kernels on a symmetric n x n matrix A kept as its packed lower triangle, entry (i, j <= i) at i (i + 1) / 2 + j, and on
  * vectors of n entries, all inside one flat array `m`. Arguments are offsets into `m`. Kernels of rows visit the records
@@ -87,17 +85,10 @@ export interface PackedKernels {
   ): void;
 }
 
-/** The largest size the build emits. */
-export const MAX_PACKED_SIZE = unrolled.length;
-
 export const packedLength = (n: number): number => (n * (n + 1)) / 2;
 
 /** Where entry (i, j) or (j, i), which are the same, lies. */
 export const entryAt = (i: number, j: number): number => (i < j ? packedLength(j) + i : packedLength(i) + j);
-
-export function packedKernels(n: number): PackedKernels {
-  return unrolled[n - 1];
-}
 
 /** A = I. */
 export function setIdentity(m: Float64Array, A: number, n: number): void {

@@ -1,4 +1,3 @@
-import { unrolled } from './kernels';
 import { isObserved } from './limits';
 
 /**
@@ -45,11 +44,6 @@ export interface RowKernels {
 
   /** out_j = c_j' A c_j for every row, observed or not; reads the lower triangle of the symmetric A. */
   quadratics(m: Float64Array, C: number, d: number, A: number, out: number): void;
-}
-
-/** The kernels of one rank: unrolled where the build emitted them, loops above. */
-export function rowKernels(r: number): RowKernels {
-  return unrolled[r - 1] ?? loops(r);
 }
 
 /** The same kernels for any rank, as plain loops: the meaning of the unrolled ones, and their test oracle. */

@@ -1,5 +1,3 @@
-import { unrolledSquares } from './kernels';
-
 /** Kernels on r x r matrices, row-major inside `m`; arguments are offsets, factors stand in slots of `m`. */
 export interface SquareKernels {
   /** Sg = S'g, Vg = S Sg, m[out] = |Sg|^2: the product of V = S S' with g, and g'Vg. */
@@ -13,10 +11,6 @@ export interface SquareKernels {
 
   /** A and the vector v times m[factor]; reads the lower triangle of the symmetric A and writes both. */
   scaleSymmetric(m: Float64Array, A: number, v: number, factor: number): void;
-}
-
-export function squareKernels(r: number): SquareKernels {
-  return unrolledSquares[r - 1] ?? squareLoops(r);
 }
 
 /** The same kernels for any rank, as plain loops: the meaning of the unrolled ones, and their test oracle. */

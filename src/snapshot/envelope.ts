@@ -2,10 +2,9 @@ import { buf as crc32 } from 'crc-32';
 import { PsmfError, describe } from '../errors';
 import { decodeNumbers, encodeNumbers } from './base64-numbers';
 import { canonicalJson, type Json } from './canonical-json';
+import { FORMAT, VERSION, type Envelope } from './format';
 import { migrate, type Migrations, migrations } from './migrations';
 
-export const FORMAT = 'psmf';
-export const VERSION = 1;
 /** Longest base64 text that is decoded: 64 MiB, a model of six million numbers. */
 const MAX_TEXT = 2 ** 26;
 
@@ -22,21 +21,6 @@ export interface Snapshot {
   /** Names, settings, units: whatever gives the numbers their meaning. */
   readonly meta: Json;
   readonly data: Float64Array;
-}
-
-/** A snapshot as plain JSON: any store can keep it, and every bit of it comes back or is found missing. */
-export interface Envelope {
-  readonly format: typeof FORMAT;
-  readonly version: number;
-  readonly node: string;
-  readonly key: string;
-  readonly seq: number;
-  readonly time: number | null;
-  readonly meta: Json;
-  /** The numbers, little-endian, as base64. */
-  readonly data: string;
-  /** Of all the other fields. */
-  readonly crc32: number;
 }
 
 /** Refuses, as BAD_SNAPSHOT, what `open` would. */

@@ -1,5 +1,5 @@
 import { PsmfError } from '../errors';
-import type { Envelope } from './envelope';
+import type { Envelope } from './format';
 
 /** Entry v turns an envelope of version v into one of version v + 1. */
 export type Migrations = Readonly<Record<number, (envelope: Envelope) => Envelope>>;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Matrix, inverse } from 'ml-matrix';
-import { correctByLoops, unrolledCorrection, type CorrectionSlots } from '../../src/linalg/correction';
+import { correctByLoops, type CorrectionSlots } from '../../src/linalg/correction';
+import { unrolledCorrection } from '../../src/linalg/kernel-choice';
 import { assertClose } from '../support/close';
 import { Random } from '../support/random';
 

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { Matrix, inverse as invert } from 'ml-matrix';
-import {
-  MAX_PACKED_SIZE,
-  packedKernels,
-  packedLength,
-  scalePacked,
-  setIdentity,
-} from '../../src/linalg/packed';
+import { MAX_PACKED_SIZE, packedKernels } from '../../src/linalg/kernel-choice';
+import { packedLength, scalePacked, setIdentity } from '../../src/linalg/packed';
 import { assertClose } from '../support/close';
 import { Random } from '../support/random';
 

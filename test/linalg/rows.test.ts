@@ -1,5 +1,6 @@
 import { Matrix } from 'ml-matrix';
-import { loops, rowKernels, type RowKernels } from '../../src/linalg/rows';
+import { rowKernels } from '../../src/linalg/kernel-choice';
+import { loops, type RowKernels } from '../../src/linalg/rows';
 import { Random } from '../support/random';
 import { assertClose } from '../support/close';
 

@@ -1,5 +1,6 @@
 import { Matrix } from 'ml-matrix';
-import { squareKernels, squareLoops, type SquareKernels } from '../../src/linalg/squares';
+import { squareKernels } from '../../src/linalg/kernel-choice';
+import { squareLoops, type SquareKernels } from '../../src/linalg/squares';
 import { assertClose } from '../support/close';
 import { Random } from '../support/random';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PsmfError, PsmfFilter, open, seal, type Envelope, type Snapshot } from '../../src';
 import { decodeNumbers, encodeNumbers } from '../../src/snapshot/base64-numbers';
-import { VERSION } from '../../src/snapshot/envelope';
+import { VERSION } from '../../src/snapshot/format';
 import { Random } from '../support/random';
 
 const filter = new PsmfFilter({ sensors: 4, rank: 2, robust: true });

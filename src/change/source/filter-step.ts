@@ -3,7 +3,7 @@ import { correctDictionary, weighDictionary } from '../../filter/dictionary';
 import { scalar } from '../../filter/layout';
 import { gatherRows } from '../../filter/observation';
 import { correctionInRange, keepPrediction } from '../../filter/range';
-import type { StepContext } from '../../filter/step';
+import type { StepContext } from '../../filter/context';
 import type { SourceLayout } from './layout';
 
 export interface SourceContext extends StepContext {

@@ -1,7 +1,6 @@
 import { scalar } from '../../filter/layout';
-import { rowKernels } from '../../linalg/rows';
+import { rowKernels, squareKernels } from '../../linalg/kernel-choice';
 import { cholesky } from '../../linalg/small';
-import { squareKernels } from '../../linalg/squares';
 import { createModel } from '../../models';
 import { filterStep, type SourceContext } from './filter-step';
 import { rowOf, type SourceLayout } from './layout';
