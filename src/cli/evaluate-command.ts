@@ -4,6 +4,7 @@ import { createMethods, methodNames, type MethodName } from '../evaluate/methods
 import type { ReadingsTable } from '../evaluate/readings-table';
 import type { MethodScore } from '../evaluate/score';
 import { readArguments, readOneOf, readWhole } from './command-line';
+import type { EvaluationResult } from './evaluation-result';
 import { usage } from './failure';
 import { Progress } from './progress';
 import { readMask } from './read-mask';
@@ -37,16 +38,6 @@ const options = {
   seed: { type: 'string' },
   mask: { type: 'string' },
 } as const;
-
-/** What `--json` prints. */
-export interface EvaluationResult {
-  readonly rows: number;
-  readonly sensors: number;
-  readonly hidden: number;
-  readonly pattern: string;
-  readonly seed: number;
-  readonly methods: Readonly<Record<MethodName, MethodScore>>;
-}
 
 export async function evaluateCommand(args: readonly string[]): Promise<void> {
   const { values, files } = readArguments(args, options);

@@ -1,6 +1,6 @@
 import { methodNames, type MethodName } from '../evaluate/methods';
 import type { MethodScore } from '../evaluate/score';
-import type { EvaluationResult } from './evaluate-command';
+import type { EvaluationResult } from './evaluation-result';
 import { writeVerdict } from './verdict';
 
 export const writeShare = (value: number | null): string =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { evaluate } from '../../src/evaluate/evaluation';
 import { drawMask } from '../../src/evaluate/mask';
 import { createMethods, methodNames, type MethodName } from '../../src/evaluate/methods';
-import type { EvaluationResult } from '../../src/cli/evaluate-command';
+import type { EvaluationResult } from '../../src/cli/evaluation-result';
 import { Random } from '../support/random';
 import { assertDrawnInside, assertSelfContained } from './page-checks';
 import { Folder, lines, psmf } from './run';

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../evaluate/evaluation';
 import { methodNames, type MethodName } from '../../evaluate/methods';
-import type { EvaluationResult } from '../evaluate-command';
+import type { EvaluationResult } from '../evaluation-result';
 import { writeTime } from '../csv/time';
 import type { TimedTable } from '../read-table';
 import { describePattern, writeScore, writeShare } from '../score-table';
