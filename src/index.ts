@@ -46,6 +46,17 @@ export type { FilterAnswer, ForecastFrame } from './stream/filter-answer';
 export { FilterModel } from './stream/filter-model';
 export { filterModels, type FilterModelName, type FilterModelOptions } from './stream/filter-options';
 export { ImputeModel, type ImputeAnswer, type ImputeModelOptions } from './stream/impute-model';
+export type {
+  BlockHead,
+  ChangeBlock,
+  FilterBlock,
+  ForecastBlock,
+  ImputeBlock,
+  PsmfBlocks,
+  SensorEvent,
+  SensorNumbers,
+  StreamEvent,
+} from './stream/messages';
 export type { Answer, Frame, StreamModel, StreamOptions, StreamSnapshot } from './stream/stream-model';
 export { open, seal, type Snapshot } from './snapshot/envelope';
 export type { Envelope } from './snapshot/format';

@@ -2,25 +2,11 @@ import type { NodeStatus } from 'node-red';
 import type { Fields } from '../../src/frame/frame';
 import type { Snapshot } from '../../src/snapshot/envelope';
 import type { PreparedFit } from '../../src/stream/dynamics-fit';
+import type { BlockHead, StreamEvent } from '../../src/stream/messages';
 import type { Answer, StreamModel } from '../../src/stream/stream-model';
 
-/** What every block of `msg.psmf` begins with. */
-export interface BlockHead {
-  readonly key: string;
-  /** Epoch ms. */
-  readonly time: number;
-  readonly seq: number;
-  readonly phase: 'warming' | 'ready';
-  readonly late: boolean;
-}
-
+/** Numbers by name, while they are gathered. */
 export type Numbers = Record<string, number>;
-
-/** Something that happened, for the second output. */
-export interface StreamEvent {
-  readonly topic: string;
-  readonly payload: object;
-}
 
 /** Says what happened from one learned frame of a model to the next. */
 export interface Watch<A extends Answer> {

@@ -3,16 +3,9 @@ import type { ChangeEvent } from '../../src/change';
 import { readNumber } from '../../src/frame/number';
 import { recordOf } from '../../src/frame/record';
 import { ChangeModel, type ChangeAnswer, type ChangeModelOptions } from '../../src/stream/change-model';
-import type { Behaviour, BlockHead, StreamEvent, Round } from './behaviour';
+import type { ChangeBlock, StreamEvent } from '../../src/stream/messages';
+import type { Behaviour, Round } from './behaviour';
 import { describeReady, learning, timeOfDay, WARM_UP, warning } from './status-texts';
-
-/** `msg.psmf.change`: what psmf-changepoint says of one frame. */
-export interface ChangeBlock extends BlockHead {
-  /** Statistic / threshold: 1 and more alarms. */
-  readonly score: number;
-  readonly alarm: ChangeEvent | null;
-  readonly rejected: Readonly<Record<string, string>>;
-}
 
 export function createChangeBehaviour(options: ChangeModelOptions, round: Round): Behaviour<ChangeAnswer> {
   return {

@@ -4,31 +4,9 @@ import { recordOf, setField } from '../../src/frame/record';
 import type { FilterAnswer, ForecastFrame } from '../../src/stream/filter-answer';
 import { FilterModel } from '../../src/stream/filter-model';
 import { readPlan, rhythmOf, type FilterModelOptions } from '../../src/stream/filter-options';
-import type { Behaviour, BlockHead, Numbers, Round } from './behaviour';
+import type { BlockHead, FilterBlock, ForecastBlock } from '../../src/stream/messages';
+import type { Behaviour, Numbers, Round } from './behaviour';
 import { describeReady, learning, WARM_UP, warning } from './status-texts';
-
-/** `msg.psmf.filter`: what psmf-filter says of one frame. */
-export interface FilterBlock extends BlockHead {
-  /** For every sensor known so far: the signal behind its readings, its standard deviation, and mean -+ 2 sd. */
-  readonly estimate: Numbers;
-  readonly sd: Numbers;
-  readonly lower: Numbers;
-  readonly upper: Numbers;
-  /** For the sensors that were read. */
-  readonly residual: Numbers;
-  readonly outliers: readonly string[];
-  readonly rejected: Readonly<Record<string, string>>;
-  readonly features: readonly number[];
-  readonly forecast: readonly ForecastBlock[];
-}
-
-interface ForecastBlock {
-  /** Epoch ms; null while it is not known how far apart frames are. */
-  readonly time: number | null;
-  readonly mean: Numbers;
-  readonly lower: Numbers;
-  readonly upper: Numbers;
-}
 
 export function createFilterBehaviour(options: FilterModelOptions, round: Round): Behaviour<FilterAnswer> {
   const rhythm = rhythmOf(readPlan(options));

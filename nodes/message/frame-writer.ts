@@ -1,8 +1,9 @@
 import type { Fields } from '../../src/frame/frame';
 import { setField } from '../../src/frame/record';
 import type { SensorList } from '../../src/frame/sensor-list';
+import type { BlockHead } from '../../src/stream/messages';
 import type { Answer } from '../../src/stream/stream-model';
-import type { Behaviour, BlockHead, ChartBounds } from './behaviour';
+import type { Behaviour, ChartBounds } from './behaviour';
 import type { IncomingFrame } from './incoming-frame';
 
 /** A frame as it goes out. */

@@ -3,26 +3,10 @@ import { readNumber } from '../../src/frame/number';
 import { recordOf, setField } from '../../src/frame/record';
 import type { Quality } from '../../src/impute/quality';
 import { ImputeModel, type ImputeAnswer, type ImputeModelOptions } from '../../src/stream/impute-model';
-import type { Behaviour, BlockHead, Numbers, Round } from './behaviour';
+import type { BlockHead, ImputeBlock } from '../../src/stream/messages';
+import type { Behaviour, Numbers, Round } from './behaviour';
 import { createSilenceWatch, listSilent } from './silence';
 import { describeReady, learning, WARM_UP, warning } from './status-texts';
-
-/** `msg.psmf.impute`: what psmf-impute says of one frame. */
-export interface ImputeBlock extends BlockHead {
-  readonly filled: readonly string[];
-  /** Of the filled sensors, or of all by option; the last three not while too little is known of a sensor. */
-  readonly estimate: Numbers;
-  readonly sd: Numbers;
-  readonly lower: Numbers;
-  readonly upper: Numbers;
-  /** Frames since the last reading, of the sensors without one. */
-  readonly gap: Numbers;
-  readonly quality: Readonly<Record<string, Quality>>;
-  readonly rejected: Readonly<Record<string, string>>;
-  readonly outliers: readonly string[];
-  /** Silent for longer than maxGap: left empty. */
-  readonly expired: readonly string[];
-}
 
 export function createImputeBehaviour(options: ImputeModelOptions, round: Round): Behaviour<ImputeAnswer> {
   return {

@@ -1,21 +1,12 @@
 import type { ImputeAnswer } from '../../src/stream/impute-model';
-import type { StreamEvent, Watch } from './behaviour';
+import type { SensorEvent, StreamEvent } from '../../src/stream/messages';
+import type { Watch } from './behaviour';
 import { shortenName } from './status-texts';
 
 /** Frames without a reading after which a sensor is called silent: fewer is an everyday loss. */
 export const SILENT_FRAMES = 5;
 /** Names shown in a status. */
 const SHOWN = 3;
-
-/** The payload of a sensor event. */
-export interface SensorEvent {
-  readonly sensor: string;
-  readonly state: 'silent' | 'back';
-  /** When the last frame was that had a reading of it, epoch ms; null if that was before the node started. */
-  readonly since: number | null;
-  /** Frames without a reading. */
-  readonly gap: number;
-}
 
 /** Tells when a sensor falls silent and when it is back. */
 export function createSilenceWatch(): Watch<ImputeAnswer> {

@@ -1,5 +1,5 @@
+import type { StreamEvent } from '../../src/stream/messages';
 import type { Message, Output } from './arrival';
-import type { StreamEvent } from './behaviour';
 import type { WrittenFrame } from './frame-writer';
 import type { PreparedMessage } from './prepared-message';
 

@@ -1,9 +1,10 @@
 import type { Node, NodeAPI } from 'node-red';
 import { errorOf, PsmfError } from '../../src/errors';
 import type { AssembledFrame, Taken } from '../../src/frame/assembler';
+import type { StreamEvent } from '../../src/stream/messages';
 import type { Answer } from '../../src/stream/stream-model';
 import { tickNow, type Arrival, type Message, type Output } from '../message/arrival';
-import type { Behaviour, StreamEvent } from '../message/behaviour';
+import type { Behaviour } from '../message/behaviour';
 import { writeFrame, type WrittenFrame } from '../message/frame-writer';
 import { frameOfOne, frameOfReadings, type IncomingFrame } from '../message/incoming-frame';
 import { prepareMessage, type PreparedMessage } from '../message/prepared-message';

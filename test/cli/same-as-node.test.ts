@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChangeBlock } from '../../nodes/message/changepoint';
-import type { FilterBlock } from '../../nodes/message/filter';
-import type { ImputeBlock } from '../../nodes/message/impute';
+import type { ChangeBlock, FilterBlock, ImputeBlock } from '../../src';
 import type { ChangeEvent } from '../../src';
 import { writeNumber } from '../../src/cli/number-text';
 import { collect, helper, send, startFlow, streamFlow, type Message, type StreamType } from '../nodes/flow';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Worker } from 'node:worker_threads';
-import type { FilterBlock } from '../../nodes/message/filter';
+import type { FilterBlock } from '../../src';
 import { FitJobs } from '../../nodes/runtime/fit-job';
 import type { FitProblem } from '../../src';
 import { Random } from '../support/random';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChangeBlock } from '../../nodes/message/changepoint';
+import type { ChangeBlock } from '../../src';
 import type { ChangeEvent } from '../../src';
 import { nextNormal } from '../../src/random';
 import {

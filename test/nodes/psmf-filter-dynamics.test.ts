@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FilterBlock } from '../../nodes/message/filter';
+import type { FilterBlock } from '../../src';
 import { dynamicsNames } from '../../src/stream/dynamics-plan';
 import { Random } from '../support/random';
 import { collect, filterFlow, helper, logged, send, startFlow } from './flow';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FilterBlock } from '../../nodes/message/filter';
+import type { FilterBlock } from '../../src';
 import { readFilterSettings } from '../../nodes/runtime/filter-settings';
 import type { StreamDef } from '../../nodes/runtime/settings';
 import { simulateFrames } from '../frame/simulation';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ImputeBlock } from '../../nodes/message/impute';
+import type { ImputeBlock } from '../../src';
 import { simulateFrames } from '../frame/simulation';
 import { collect, getNode, helper, send, startFlow, statuses, streamFlow, type Message } from './flow';
 
