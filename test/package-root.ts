@@ -16,6 +16,9 @@ export interface PackageJson {
   readonly bin: Readonly<Record<string, string>>;
   readonly main: string;
   readonly types: string;
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly files: readonly string[];
+  readonly repository?: unknown;
   readonly 'node-red': { readonly version: string; readonly nodes: Readonly<Record<string, string>> };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
+import { builtinModules, createRequire } from 'node:module';
 import { packageJson, ROOT } from './package-root';
 
 const nodes = Object.entries(packageJson['node-red'].nodes);
@@ -49,6 +49,37 @@ describe('package.json', () => {
       assert.match(name, /^psmf-[a-z]+$/);
       assert.equal(file, `dist/nodes/${name}.js`);
     }
+  });
+
+  it('is required and imported by its name, and by no path into it but that of package.json', async () => {
+    const require = createRequire(`${ROOT}/package.json`);
+    assert.equal(require.resolve(packageJson.name), `${ROOT}/${packageJson.main}`);
+    assert.equal(require.resolve(`${packageJson.name}/package.json`), `${ROOT}/package.json`);
+    assert.throws(() => require.resolve(`${packageJson.name}/dist/src/errors.js`), {
+      code: 'ERR_PACKAGE_PATH_NOT_EXPORTED',
+    });
+    const imported = (await import(packageJson.name)) as { AdaptiveModel?: { name: string } };
+    assert.equal(imported.AdaptiveModel?.name, 'AdaptiveModel');
+  });
+
+  it('names everything that is installed with it in the third-party notices', () => {
+    const { packages } = JSON.parse(readFileSync(`${ROOT}/package-lock.json`, 'utf8')) as {
+      packages: Record<string, { license: string; dependencies?: Record<string, string> }>;
+    };
+    const notices = new Map(
+      readFileSync(`${ROOT}/THIRD-PARTY-NOTICES.md`, 'utf8')
+        .split('\n')
+        .map((line) => line.split('|').map((cell) => cell.trim()))
+        .map(([, name, ...rest]) => [name, rest]),
+    );
+    const check = ([name, range]: [string, string]): void => {
+      const { license, dependencies = {} } = packages[`node_modules/${name}`];
+      assert.deepEqual(notices.get(name)?.slice(0, 2), [range, license]);
+      assert.match(notices.get(name)?.[2] ?? '', /^Copyright \([cC]\) \d{4}/);
+      Object.entries(dependencies).forEach(check);
+    };
+    Object.entries(packageJson.dependencies).forEach(check);
+    assert.ok(packageJson.files.includes('THIRD-PARTY-NOTICES.md'));
   });
 
   it('points to files that the build makes', () => {
