@@ -18,7 +18,6 @@ export interface PackageJson {
   readonly types: string;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly files: readonly string[];
-  readonly repository?: unknown;
   readonly 'node-red': { readonly version: string; readonly nodes: Readonly<Record<string, string>> };
 }
 

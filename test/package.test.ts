@@ -82,6 +82,19 @@ describe('package.json', () => {
     assert.ok(packageJson.files.includes('THIRD-PARTY-NOTICES.md'));
   });
 
+  it('links only to what is packed: on npm there is nothing else', () => {
+    const packed = packageJson.files.filter((file) => file.endsWith('.md')).concat('README.md');
+    const links = packed.flatMap((file) =>
+      [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(/(?<!!)\[[^\]]*\]\(([^)#]*)[^)]*\)/g)].map(
+        ([, target]) => target,
+      ),
+    );
+    assert.deepEqual(
+      links.filter((target) => !/^(https:|$)/.test(target) && !packed.includes(target)),
+      [],
+    );
+  });
+
   it('points to files that the build makes', () => {
     const { main, types, bin } = packageJson;
     const files = [main, types, ...Object.values(bin), ...nodes.map(([, file]) => file)];
