@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startNodeRed } from '../demo/node-red';
+import { median } from '../src/scale/median';
 import { readSwitches } from './command-line';
 import { createRoutes, FUNCTIONS, PASS_FORM, PASS_NODE, ROUTES, type Route } from './nodes/flow';
 import { Finish, measureCpu } from './nodes/measure';
@@ -89,10 +90,6 @@ function summarise(costs: Map<Route, number[]>, rates: Map<Route, number[]>): Re
     bar: BARS[route] ?? null,
     perSecond: median(rates.get(route) ?? []),
   }));
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }
 
 function format(frames: number, results: readonly Result[]): string {

@@ -31,13 +31,6 @@ export function match(alarms: readonly ChangeEvent[], changes: readonly number[]
   return { hits, falseAlarms: left.length };
 }
 
-export function median(values: readonly number[]): number {
-  if (values.length === 0) return NaN;
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
-
 /** Hits, misses and false alarms over many streams. */
 export class Tally {
   hits = 0;

@@ -2,7 +2,8 @@ import { Progress } from '../progress';
 import type { Competitor } from './competitors';
 import { Draws } from './draws';
 import { CHANGE, generate, generateMixed, kinds, type Kind, type Stream } from './generators';
-import { Tally, alarmsOf, match, median } from './matching';
+import { median } from '../../src/scale/median';
+import { Tally, alarmsOf, match } from './matching';
 
 /** Frames after a change in which an alarm counts as its detection. */
 const WITHIN = 60;

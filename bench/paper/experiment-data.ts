@@ -23,8 +23,6 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
 }
 
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
-
 /** Every `stride`-th column of a file whose rows are series, as frames, each series with mean 0 and deviation 1. */
 export function readSeries(file: string, stride: number): number[][] {
   const series = readFileSync(file, 'utf8')

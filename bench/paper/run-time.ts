@@ -1,7 +1,8 @@
 import { PsmfFilter } from '../../src';
 import { MlMatrixFilter, type PeerOptions } from '../ml-matrix-filter';
 import { MlMatrixPlainFilter } from '../ml-matrix-plain-filter';
-import { median, type Learner } from '../speed/timing';
+import { median } from '../../src/scale/median';
+import type { Learner } from '../speed/timing';
 import type { Problem } from './imputation/problem';
 import { EPOCHS, SETTINGS } from './imputation/psmf';
 

@@ -1,5 +1,5 @@
 import { GCProfiler } from 'node:v8';
-import { median } from './timing';
+import { median } from '../../src/scale/median';
 
 const WINDOWS = 9;
 

@@ -1,3 +1,5 @@
+import { median } from '../../src/scale/median';
+
 /** Something that takes frames one by one. */
 export interface Learner {
   learnOne(readings: ArrayLike<number>): void;
@@ -71,10 +73,4 @@ export function timeInTurns(
     contestants.forEach((contestant, i) => times[i].push(contestant.cpuMicroseconds(steps[i]) / steps[i]));
   }
   return times.map(median);
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -1,3 +1,5 @@
+import { medianOfSorted } from '../scale/median';
+
 /** Readings needed before a sensor gets units. */
 const LEAST_READINGS = 20;
 /** Readings that must differ from the median before a sensor counts as moving. */
@@ -18,7 +20,7 @@ export function measureUnits(readings: Float64Array, wideQuantiles: boolean): Un
   const v = readings.sort();
   const n = v.length;
   if (n < LEAST_READINGS) return null;
-  const location = n % 2 === 1 ? v[(n - 1) / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+  const location = medianOfSorted(v);
   const negligible = 1e-9 * (1e-9 + Math.abs(location));
   const quartiles = (v[Math.floor((3 * n) / 4)] - v[Math.floor(n / 4)]) / 1.349;
   const tail = Math.floor(n / 20);

@@ -1,4 +1,5 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
+import { upperMedian } from './median';
 import { isUnit, unitOf, type Unit } from './sensor-units';
 
 /** The unit of a newcomer, how it follows the coefficients, and how much of it they leave open: a variance, in its units. */
@@ -127,13 +128,10 @@ const errorsOf = (
 ): number[] => z.map((value, i) => value - level - dot(row, X[i]));
 
 /** A standard deviation that spikes have no part in. */
-const spreadOf = (errors: readonly number[]): number => median(errors.map(Math.abs)) / MEDIAN_ERROR;
+const spreadOf = (errors: readonly number[]): number => upperMedian(errors.map(Math.abs)) / MEDIAN_ERROR;
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, k) => sum + value * b[k], 0);

@@ -1,4 +1,5 @@
 import { damagedState } from '../errors';
+import { medianOfSorted } from './median';
 
 /** Readings a unit is taken from. */
 export const UNIT_READINGS = 40;
@@ -28,7 +29,7 @@ export function unitOf(readings: readonly number[]): Unit {
     const at = share * (sorted.length - 1);
     return (sorted[Math.floor(at)] + sorted[Math.ceil(at)]) / 2;
   };
-  const centre = quantile(0.5);
+  const centre = medianOfSorted(sorted);
   const range = (quantile(0.9) - quantile(0.1)) / DECILES;
   const level = Math.abs(centre) * SHARE_OF_LEVEL;
   const spread = [range, level, 1].find((width) => width >= LEAST_UNIT) ?? 1;

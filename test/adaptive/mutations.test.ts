@@ -14,7 +14,7 @@ import { ROOT } from '../package-root';
 type Mutation = readonly [mistake: string, file: string, original: string, mutant: string];
 
 const mutations: readonly Mutation[] = [
-  ['the median of two off by one', 'units.js', 'v[n / 2 - 1] + v[n / 2]', 'v[n / 2] + v[n / 2]'],
+  ['the median of two off by one', '../scale/median.js', 'sorted[middle - 1]', 'sorted[middle]'],
   ['units from the quartiles alone', 'units.js', 'Math.max(quartiles, wide)', 'quartiles'],
   ['the guard a frame too late', 'unit-guard.js', 'const STRIKES = 3', 'const STRIKES = 4'],
   ['a loss left in old units', 'unit-guard.js', 'm[losses + e] *= k * k', 'm[losses + e] *= k'],

@@ -1,5 +1,6 @@
 import { PASSES, type ConvergencePoint } from '../experiment-convergence';
-import { median, quantile } from '../experiment-data';
+import { median } from '../../../src/scale/median';
+import { quantile } from '../experiment-data';
 import type { GpRun } from '../experiment-gp';
 import type { RunTime } from '../run-time';
 import { DEGREES, WITHIN, type Table1Row } from '../table1';

@@ -1,5 +1,6 @@
 import type { BeijingResult } from '../experiment-beijing';
-import { median, quantile } from '../experiment-data';
+import { median } from '../../../src/scale/median';
+import { quantile } from '../experiment-data';
 import type { Noise, SyntheticResult, SyntheticTrace } from '../experiment-synthetic';
 import { plotBeijing, plotRecursive, plotSynthetic } from './learned-plots';
 import type { Section } from './section';

@@ -1,3 +1,5 @@
+import { medianOfSorted } from '../../scale/median';
+
 /**
  * Order statistics of the n numbers at m[from], which are sorted in place.
  * Readings are bounded by sqrt(MAX_SQUARE), so no sum of squares here overflows.
@@ -24,8 +26,7 @@ export function robustScale(m: Float64Array, from: number, n: number, aboutZero:
 
 function median(m: Float64Array, from: number, n: number): number {
   sort(m, from, n);
-  const middle = from + (n >> 1);
-  return n % 2 === 1 ? m[middle] : (m[middle - 1] + m[middle]) / 2;
+  return medianOfSorted(m, from, n);
 }
 
 function standardDeviation(m: Float64Array, from: number, n: number, aboutZero: boolean): number {
