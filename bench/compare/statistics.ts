@@ -1,4 +1,4 @@
-import { median } from '../speed/timing';
+import { median } from '../../src/scale/median';
 import { Draws } from './draws';
 
 /** One round of one pair of processes; NaN where a build could not run. */

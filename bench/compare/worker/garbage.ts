@@ -1,6 +1,6 @@
 import { GCProfiler } from 'node:v8';
 import { collectGarbage } from '../../speed/heap';
-import { median } from '../../speed/timing';
+import { median } from '../../../src/scale/median';
 
 const WINDOWS = 5;
 /** Well within the part of the heap where new objects go before anything is collected. */

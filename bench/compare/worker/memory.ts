@@ -1,6 +1,6 @@
 import type { StreamSnapshot } from '../../../src';
 import { bytesInUse, collectGarbage } from '../../speed/heap';
-import { median } from '../../speed/timing';
+import { median } from '../../../src/scale/median';
 import { importFrom } from './build';
 import type { ModelName } from './model-names';
 import { serve } from './serve';
