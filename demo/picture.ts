@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openBrowser } from './browser';
 import { DemoProcess } from './child';
-import { toPalette } from './palette-png';
 
 const TARGET = resolve(__dirname, '..', '..', 'docs', 'demo.png');
 /** In a long outage, shortly after a change: frames the plant is in when the picture is taken. */
@@ -23,7 +22,7 @@ async function main(): Promise<void> {
       if (seq >= MOMENT) break;
       await page.waitForTimeout(20);
     }
-    writeFileSync(TARGET, toPalette(await page.screenshot()));
+    await page.screenshot({ path: TARGET });
     console.log(TARGET);
   } finally {
     await browser.close();
