@@ -35,7 +35,7 @@ export {
   type ImputeOptions,
   type Outcome,
 } from './impute/imputer';
-export type { Quality } from './impute/quality';
+export type { Quality } from './impute/imputer';
 export { modelNames, type Dynamics } from './models';
 export type { CustomFunctions, DualFunction, PlainFunction } from './models/custom-function';
 export { Dual } from './models/dual';

@@ -1,7 +1,7 @@
 import type { NodeStatus } from 'node-red';
 import { readNumber } from '../../src/frame/number';
 import { recordOf, setField } from '../../src/frame/record';
-import type { Quality } from '../../src/impute/quality';
+import type { Quality } from '../../src/impute/imputer';
 import { ImputeModel, type ImputeAnswer, type ImputeModelOptions } from '../../src/stream/impute-model';
 import type { BlockHead, ImputeBlock } from '../../src/stream/messages';
 import type { Behaviour, Numbers, Round } from './behaviour';

@@ -5,7 +5,7 @@ import { isMissing } from './csv/cell';
 import { CsvWriter } from './csv/csv-writer';
 import type { Structure } from './csv/structure';
 import { writeTime, type Time } from './csv/time';
-import { writeNumber } from './number-text';
+import { writeNumber } from './csv/csv-writer';
 import { Progress } from './progress';
 import { noteTable } from './table-notes';
 import { TABLE_HELP, openTable, tableOptions } from './table-options';

@@ -3,7 +3,7 @@ import { ImputeModel } from '../stream/impute-model';
 import { readArguments, readWhole } from './command-line';
 import { isMissing } from './csv/cell';
 import { CsvWriter } from './csv/csv-writer';
-import { writeNumber } from './number-text';
+import { writeNumber } from './csv/csv-writer';
 import { Progress } from './progress';
 import { noteTable } from './table-notes';
 import { TABLE_HELP, openTable, tableOptions } from './table-options';

@@ -16,21 +16,22 @@ export class SensorColumns {
   /** Null: sensors are learned from the stream. */
   readonly configured: readonly string[] | null;
   readonly #maxSensors: number;
-  #names: SensorNames;
-  #readings: Float64Array;
+  /** By column, in the order of joining; a column never changes. */
+  #names: string[] = [];
+  readonly #columns = new Map<string, number>();
+  #readings = new Float64Array(0);
   readonly #joining: string[] = [];
   readonly #rejected = new Map<string, string>();
 
   constructor(options: SensorOptions) {
     this.#maxSensors = readInteger('maxSensors', options.maxSensors ?? DEFAULT_MAX_SENSORS, 1);
     this.configured = options.sensors === undefined ? null : readList(options.sensors);
-    this.#names = new SensorNames(this.configured ?? []);
-    this.requireRoom(this.#names.size);
-    this.#readings = new Float64Array(this.#names.size).fill(NaN);
+    this.requireRoom(this.configured?.length ?? 0);
+    this.restore(this.configured ?? []);
   }
 
   get names(): readonly string[] {
-    return this.#names.list;
+    return this.#names;
   }
 
   /** Of the frame read last, by column; NaN: missing. */
@@ -58,7 +59,7 @@ export class SensorColumns {
     if (this.#rejected.size > 0) this.#rejected.clear();
     for (const name of Object.keys(values)) {
       if (filled !== undefined && filled.has(name)) continue;
-      const column = this.#names.columnOf(name);
+      const column = this.#columns.get(name);
       if (column !== undefined) this.#take(name, column, values[name]);
       else if (this.configured === null && mayJoin(name, values[name])) this.#joining.push(name);
     }
@@ -72,22 +73,23 @@ export class SensorColumns {
     for (const { fields, filled } of frames) {
       const values = readFields(fields);
       for (const name of Object.keys(values)) {
-        if (this.#names.columnOf(name) !== undefined || filled?.has(name)) continue;
+        if (this.#columns.get(name) !== undefined || filled?.has(name)) continue;
         if (mayJoin(name, values[name])) joining.add(name);
       }
     }
-    this.requireRoom(this.#names.size + joining.size);
+    this.requireRoom(this.#names.length + joining.size);
   }
 
   /** Gives the joining names their columns; then reads the frame again. */
   join(frame: Frame): void {
-    for (const name of this.#joining) this.#names.add(name);
-    this.#readings = new Float64Array(this.#names.size);
+    this.restore([...this.#names, ...this.#joining]);
     this.read(frame);
   }
 
   restore(names: readonly string[]): void {
-    this.#names = new SensorNames(names);
+    this.#names = [...names];
+    this.#columns.clear();
+    names.forEach((name, column) => this.#columns.set(name, column));
     this.#readings = new Float64Array(names.length).fill(NaN);
   }
 
@@ -136,35 +138,3 @@ const bad = (expected: string, got: string): PsmfError =>
     got,
     'Name every sensor once, or leave the list out to learn them.',
   );
-
-/** Which sensor stands in which column of a model. Columns are given out in the order of joining and never change. */
-export class SensorNames {
-  readonly #columns = new Map<string, number>();
-  readonly #names: string[] = [];
-
-  constructor(names: readonly string[] = []) {
-    for (const name of names) this.add(name);
-  }
-
-  get size(): number {
-    return this.#names.length;
-  }
-
-  /** By column. */
-  get list(): readonly string[] {
-    return this.#names;
-  }
-
-  columnOf(name: string): number | undefined {
-    return this.#columns.get(name);
-  }
-
-  /** The column of `name`, a new one if it has none. */
-  add(name: string): number {
-    const known = this.#columns.get(name);
-    if (known !== undefined) return known;
-    const column = this.#names.push(name) - 1;
-    this.#columns.set(name, column);
-    return column;
-  }
-}

@@ -1,8 +1,20 @@
 import { checkReadings } from '../arguments';
 import { PsmfError, describe } from '../errors';
 import { readChoice } from '../options';
-import { judge, type Quality } from './quality';
 import { SensorPast } from './sensor-past';
+
+/** Gaps beyond this many frames: intervals were measured to hold less than they promise. */
+const TRUSTED_GAP = 50;
+
+export type Quality = 'estimated' | 'uncertain';
+
+/**
+ * How far an estimate can be relied on. Uncertain: while the model is warming, beyond 50 frames of gap, or when the interval
+ * mean -+ 2 sd is wider than the sensor's own, that is, when knowing the other sensors has not helped.
+ */
+function judge(phase: 'warming' | 'ready', gap: number, sd: number, spread: number): Quality {
+  return phase === 'ready' && gap <= TRUSTED_GAP && sd <= spread ? 'estimated' : 'uncertain';
+}
 
 /** What a model says of the frame it has just learned, one entry for each sensor; NaN where it says nothing. */
 export interface Estimates {

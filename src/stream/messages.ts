@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../change/detector';
-import type { Quality } from '../impute/quality';
+import type { Quality } from '../impute/imputer';
 
 /*
  * What the nodes write: the blocks of `msg.psmf`, one for each node on the way, and the events of their second outputs.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChangeBlock, FilterBlock, ImputeBlock } from '../../src';
 import type { ChangeEvent } from '../../src';
-import { writeNumber } from '../../src/cli/number-text';
+import { writeNumber } from '../../src/cli/csv/csv-writer';
 import { collect, helper, send, startFlow, streamFlow, type Message, type StreamType } from '../nodes/flow';
 import { Random } from '../support/random';
 import { cells, lines, psmf } from './run';

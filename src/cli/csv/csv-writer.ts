@@ -81,3 +81,9 @@ function protect(cell: string, delimiter: Delimiter): string {
   if (delimiter === ' ' && cell === '') return 'nan';
   return cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
+
+const DIGITS = 9;
+
+/** A number as it is written to a file: nine digits, none of them a needless zero; empty where there is none. */
+export const writeNumber = (value: number): string =>
+  Number.isFinite(value) ? String(Number(value.toPrecision(DIGITS))) : '';
