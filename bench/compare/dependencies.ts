@@ -14,9 +14,13 @@ export function giveDependencies(folder: string, workTree: string): string | nul
     symlinkSync(join(workTree, 'node_modules'), modules, 'junction');
     return null;
   }
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  // The npm that runs this program: among the dependencies is an older one, first in its path. And not where that npm runs it.
+  const { npm_execpath: npm } = process.env;
+  const [program, ...first] = npm === undefined ? ['npm'] : [process.execPath, npm];
+  const { status } = spawnSync(program, [...first, 'ci', '--no-audit', '--no-fund'], {
     ...{ cwd: folder, stdio: ['ignore', process.stderr, process.stderr] },
-    shell: process.platform === 'win32',
+    env: { ...process.env, npm_config_local_prefix: folder },
+    shell: npm === undefined && process.platform === 'win32',
   });
   return status === 0 ? null : `Cannot install the dependencies of ${folder} with npm ci.`;
 }

@@ -19,7 +19,8 @@ const MESSAGES: Readonly<Record<Shape, number>> = { object: 1, text: 1, readings
 
 export const createNodeSection: SectionMaker = (effort) => ({
   title:
-    'A message of each node in a running Node-RED, beyond a node that hands on as many messages and does nothing else',
+    'A message of each node in a running Node-RED, beyond a node that hands on as many messages and does nothing else ' +
+    '(a difference, which noise can take below 0)',
   parts: NODE_TYPES.length * effort.pairs,
   async measure(comparison, done) {
     const rows: Row[] = [];
