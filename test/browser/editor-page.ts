@@ -116,8 +116,11 @@ export class EditorPage {
     await dialog.waitFor();
     const entry = dialog.getByText(example, { exact: true });
     if (!(await entry.isVisible())) await dialog.getByText(module, { exact: true }).click();
-    await entry.click();
-    await dialog.locator('#red-ui-clipboard-dialog-ok').click();
+    const confirm = dialog.locator('#red-ui-clipboard-dialog-ok');
+    // A click into a list that is still unfolding selects nothing.
+    for (await entry.click(); await confirm.isDisabled(); await entry.click())
+      await this.page.waitForTimeout(200);
+    await confirm.click();
     await dialog.waitFor({ state: 'hidden' });
     await this.page.waitForFunction(`RED.nodes.getWorkspaceOrder().length > ${flows}`);
     await this.ask('RED.workspaces.show(RED.nodes.getWorkspaceOrder().at(-1))');
