@@ -1,4 +1,3 @@
-import { readCovariance } from '../options';
 import {
   callFunction,
   readCustom,
@@ -8,28 +7,23 @@ import {
   type DualFunction,
 } from './custom-function';
 import { Dual, variable } from './dual';
-import { fillNoise, propagateCovariance, type StateSlots, type SubspaceModel } from './model';
+import { FrameMap } from './frame-map';
+import type { StateSlots } from './model';
 import type { Parameters } from './parameters';
 
 /**
  * x <- f(theta, x, k, dt), f a function of the user on dual numbers: one evaluation gives the value, the Jacobian F for the
  * extended Kalman filter and the gradient in theta, all exact. The variables are x, then theta.
  */
-export class CustomDual implements SubspaceModel {
-  readonly order = 1;
+export class CustomDual extends FrameMap {
   readonly mayThrow = true;
   readonly parameters: Parameters;
   readonly #setting: CustomSetting;
-  readonly #scratch: Float64Array;
 
   constructor(config: CustomConfig, rank: number, functions: CustomFunctions) {
-    this.#setting = readCustom(config, rank, functions);
+    super(config.Q, rank);
+    this.#setting = readCustom(config, functions);
     this.parameters = this.#setting.parameters;
-    this.#scratch = new Float64Array(rank * rank);
-  }
-
-  initialCovariance(): Float64Array {
-    return readCovariance('P0', 1, Math.sqrt(this.#setting.Q.length));
   }
 
   linearise(m: Float64Array, at: StateSlots): void {
@@ -40,12 +34,7 @@ export class CustomDual implements SubspaceModel {
       m[xBar + i] = entry instanceof Dual ? entry.value : entry;
       for (let j = 0; j < n; j++) m[F + i * n + j] = entry instanceof Dual ? entry.partials[j] : 0;
     }
-    fillNoise(m, at, this.#setting.Q);
-  }
-
-  predict(m: Float64Array, at: StateSlots): void {
-    this.linearise(m, at);
-    propagateCovariance(m, at, this.#scratch);
+    this.fillNoise(m, at);
   }
 
   accumulateGradient(m: Float64Array, at: StateSlots, v: number, grad: number): void {

@@ -1,6 +1,7 @@
 import { Matrix } from 'ml-matrix';
-import { readCovariance, readMatrix, type MatrixOption } from '../options';
-import { propagateCovariance, type StateSlots, type SubspaceModel } from './model';
+import { readMatrix, type MatrixOption } from '../options';
+import { FrameMap } from './frame-map';
+import type { StateSlots } from './model';
 
 export interface LinearConfig {
   readonly type: 'linear';
@@ -15,27 +16,19 @@ export interface LinearConfig {
  * A has no meaning between periods, so dt is rounded to whole periods, at least one. Over n periods the map is
  * A^n and the noise sum_{i<n} A^i Q A^i', found by doubling in O(log n).
  */
-export class Linear implements SubspaceModel {
-  readonly order = 1;
+export class Linear extends FrameMap {
   readonly #size: number;
   readonly #A: Float64Array;
-  readonly #Q: Float64Array;
-  readonly #scratch: Float64Array;
   #periods = 1;
   #map: Float64Array;
   #mapNoise: Float64Array;
 
   constructor(config: LinearConfig, rank: number) {
+    super(config.Q, rank);
     this.#size = rank;
     this.#A = readMatrix('dynamics.A', config.A, rank, rank);
-    this.#Q = readCovariance('dynamics.Q', config.Q, rank);
-    this.#scratch = new Float64Array(rank * rank);
     this.#map = this.#A;
-    this.#mapNoise = this.#Q;
-  }
-
-  initialCovariance(): Float64Array {
-    return readCovariance('P0', 1, this.#size);
+    this.#mapNoise = this.Q;
   }
 
   linearise(m: Float64Array, at: StateSlots): void {
@@ -56,18 +49,13 @@ export class Linear implements SubspaceModel {
     }
   }
 
-  predict(m: Float64Array, at: StateSlots): void {
-    this.linearise(m, at);
-    propagateCovariance(m, at, this.#scratch);
-  }
-
   /** Map and noise of `periods` steps. (A, Q) then (B, S) in sequence is (B A, B Q B' + S). */
   #repeat(periods: number): void {
     const n = this.#size;
     let map = Matrix.eye(n);
     let noise = Matrix.zeros(n, n);
     let stride = Matrix.from1DArray(n, n, this.#A);
-    let strideNoise = Matrix.from1DArray(n, n, this.#Q);
+    let strideNoise = Matrix.from1DArray(n, n, this.Q);
     for (let left = periods; left >= 1; left = Math.floor(left / 2)) {
       if (left % 2 === 1) {
         noise = stride.mmul(noise).mmul(stride.transpose()).add(strideNoise);

@@ -1,5 +1,6 @@
-import { readCovariance, type MatrixOption } from '../options';
-import { fillNoise, propagateCovariance, type StateSlots, type SubspaceModel } from './model';
+import type { MatrixOption } from '../options';
+import { FrameMap } from './frame-map';
+import type { StateSlots } from './model';
 import { MAX_PARAMETER, readParameters, type LearnedConfig, type Parameters } from './parameters';
 
 export interface PeriodicConfig extends LearnedConfig {
@@ -12,20 +13,12 @@ export interface PeriodicConfig extends LearnedConfig {
  * The paper's periodic subspace (Section 4.1): x_j <- cos(2 pi theta_j k + x_j), theta_j the learned frequency of
  * coefficient j. A map from frame to frame: k counts frames, and only the noise grows with dt.
  */
-export class Periodic implements SubspaceModel {
-  readonly order = 1;
+export class Periodic extends FrameMap {
   readonly parameters: Parameters;
-  readonly #Q: Float64Array;
-  readonly #scratch: Float64Array;
 
   constructor(config: PeriodicConfig, rank: number) {
-    this.#Q = readCovariance('dynamics.Q', config.Q, rank);
-    this.#scratch = new Float64Array(rank * rank);
+    super(config.Q, rank);
     this.parameters = readParameters(config, rank, { draw: [0, 0.1], bounds: [0, MAX_PARAMETER] });
-  }
-
-  initialCovariance(): Float64Array {
-    return readCovariance('P0', 1, Math.sqrt(this.#Q.length));
   }
 
   linearise(m: Float64Array, at: StateSlots): void {
@@ -36,12 +29,7 @@ export class Periodic implements SubspaceModel {
       m[xBar + j] = Math.cos(phase);
       m[F + j * (n + 1)] = -Math.sin(phase);
     }
-    fillNoise(m, at, this.#Q);
-  }
-
-  predict(m: Float64Array, at: StateSlots): void {
-    this.linearise(m, at);
-    propagateCovariance(m, at, this.#scratch);
+    this.fillNoise(m, at);
   }
 
   /** df_j/dtheta_j = -2 pi k sin(2 pi theta_j k + x_j). */

@@ -66,9 +66,3 @@ export function propagateCovariance(m: Float64Array, at: StateSlots, scratch: Fl
     }
   }
 }
-
-/** Q = noise dt Q1: the process noise of a map from frame to frame, Q1 for each nominal period. */
-export function fillNoise(m: Float64Array, at: StateSlots, Q1: Float64Array): void {
-  const scale = m[at.noise] * m[at.dt];
-  for (let i = 0; i < Q1.length; i++) m[at.Q + i] = scale * Q1[i];
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Matrix } from 'ml-matrix';
-import { Matern } from '../../src/models/matern';
-import { MaternStep } from '../../src/models/matern-step';
+import { Matern } from '../../src/dynamics/matern';
+import { MaternStep } from '../../src/dynamics/matern-step';
 import { assertClose } from '../support/close';
 
 const KAPPA = 1.7;

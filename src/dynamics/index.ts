@@ -1,4 +1,4 @@
-import { PsmfError, describe } from '../errors';
+import { badOption, describe } from '../errors';
 import { readChoice } from '../options';
 import { Affine, type AffineConfig } from './affine';
 import { CustomDual } from './custom-dual';
@@ -50,8 +50,7 @@ export const modelNames = Object.keys(models) as readonly Dynamics['type'][];
 export function createModel(config: Dynamics, rank: number, functions: CustomFunctions = {}): SubspaceModel {
   const type: unknown = (config as { type?: unknown } | null | undefined)?.type;
   if (typeof type !== 'string' || !Object.hasOwn(models, type)) {
-    throw new PsmfError(
-      'BAD_OPTION',
+    throw badOption(
       'dynamics.type',
       modelNames.join(', '),
       describe(type),

@@ -1,4 +1,4 @@
-import { PsmfError, describe } from '../errors';
+import { badOption, describe } from '../errors';
 import { readPositive } from '../options';
 import { fillBlocks, lineariseBlocks, predictBlocks } from './blocks';
 import { MaternStep } from './matern-step';
@@ -71,8 +71,7 @@ function readOrder(nu: unknown): number {
   if (nu === 0.5) return 1;
   if (nu === 1.5) return 2;
   if (nu === 2.5) return 3;
-  throw new PsmfError(
-    'BAD_OPTION',
+  throw badOption(
     'dynamics.nu',
     '0.5, 1.5 or 2.5',
     describe(nu),

@@ -1,5 +1,5 @@
-import { PsmfError, describe } from '../errors';
-import { readCovariance, readInteger, type MatrixOption } from '../options';
+import { badOption, describe, PsmfError } from '../errors';
+import { readInteger, type MatrixOption } from '../options';
 import { Dual } from './dual';
 import { MAX_PARAMETER, readParameters, type LearnedConfig, type Parameters } from './parameters';
 
@@ -39,15 +39,13 @@ const MAX_PARAMETERS = 1024;
 export interface CustomSetting {
   readonly f: DualFunction | PlainFunction;
   readonly name: string;
-  readonly Q: Float64Array;
   readonly parameters: Parameters;
 }
 
-export function readCustom(config: CustomConfig, rank: number, functions: CustomFunctions): CustomSetting {
+export function readCustom(config: CustomConfig, functions: CustomFunctions): CustomSetting {
   const name = config.function;
   if (typeof name !== 'string' || !Object.hasOwn(functions, name) || typeof functions[name] !== 'function') {
-    throw new PsmfError(
-      'BAD_OPTION',
+    throw badOption(
       'dynamics.function',
       'the name of a function given beside the options',
       describe(name),
@@ -58,7 +56,6 @@ export function readCustom(config: CustomConfig, rank: number, functions: Custom
   return {
     f: functions[name],
     name,
-    Q: readCovariance('dynamics.Q', config.Q, rank),
     parameters: readParameters(config, count, { draw: [0, 0.1], bounds: [-MAX_PARAMETER, MAX_PARAMETER] }),
   };
 }

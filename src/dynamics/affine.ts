@@ -1,6 +1,7 @@
 import { createSpectralRadius } from '../linalg/spectral-radius';
-import { readCovariance, readPositive, type MatrixOption } from '../options';
-import { fillNoise, propagateCovariance, type StateSlots, type SubspaceModel } from './model';
+import { readPositive, type MatrixOption } from '../options';
+import { FrameMap } from './frame-map';
+import type { StateSlots } from './model';
 import { MAX_PARAMETER, readParameters, type LearnedConfig, type Parameters } from './parameters';
 
 export interface AffineConfig extends LearnedConfig {
@@ -15,15 +16,11 @@ export interface AffineConfig extends LearnedConfig {
  * x <- A x + b with A and b learned: theta = the rows of A, then b. A map from frame to frame; only the noise grows with dt.
  * A start is drawn near the identity, where coefficients stay as they are.
  */
-export class Affine implements SubspaceModel {
-  readonly order = 1;
+export class Affine extends FrameMap {
   readonly parameters: Parameters;
-  readonly #Q: Float64Array;
-  readonly #scratch: Float64Array;
 
   constructor(config: AffineConfig, rank: number) {
-    this.#Q = readCovariance('dynamics.Q', config.Q, rank);
-    this.#scratch = new Float64Array(rank * rank);
+    super(config.Q, rank);
     const count = rank * rank + rank;
     const parameters = readParameters(config, count, {
       draw: Array.from({ length: count }, (_, i) =>
@@ -38,10 +35,6 @@ export class Affine implements SubspaceModel {
         : { ...parameters, project: limitRadius(rank, readPositive('dynamics.maxRadius', maxRadius)) };
   }
 
-  initialCovariance(): Float64Array {
-    return readCovariance('P0', 1, Math.sqrt(this.#Q.length));
-  }
-
   linearise(m: Float64Array, at: StateSlots): void {
     const { size: n, x, xBar, F, theta } = at;
     for (let i = 0; i < n; i++) {
@@ -50,12 +43,7 @@ export class Affine implements SubspaceModel {
       m[xBar + i] = sum;
     }
     for (let i = 0; i < n * n; i++) m[F + i] = m[theta + i];
-    fillNoise(m, at, this.#Q);
-  }
-
-  predict(m: Float64Array, at: StateSlots): void {
-    this.linearise(m, at);
-    propagateCovariance(m, at, this.#scratch);
+    this.fillNoise(m, at);
   }
 
   /** df_i/dA_ij = x_j, df_i/db_i = 1. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { predictBlocks } from '../../src/models/blocks';
-import { predictRhythms } from '../../src/models/rhythms';
+import { predictBlocks } from '../../src/dynamics/blocks';
+import { predictRhythms } from '../../src/dynamics/rhythms';
 import { Random } from '../support/random';
 
 /** x, P, xBar, PBar, then dt, k, noise: what the time update reads and writes. */

@@ -1,4 +1,4 @@
-import { PsmfError, describe } from '../errors';
+import { badOption, describe } from '../errors';
 import { readChoice, readPositive, readVector } from '../options';
 import { nextUniform } from '../random';
 
@@ -86,8 +86,7 @@ function readStart(theta0: unknown, count: number, lower: number, upper: number)
   const start = readVector('dynamics.theta0', theta0, count);
   const outside = start.findIndex((value) => value < lower || value > upper);
   if (outside < 0) return start;
-  throw new PsmfError(
-    'BAD_OPTION',
+  throw badOption(
     `dynamics.theta0[${outside}]`,
     `a number from ${lower} to ${upper}`,
     `${start[outside]}`,
@@ -98,8 +97,7 @@ function readStart(theta0: unknown, count: number, lower: number, upper: number)
 function readRange(name: string, value: unknown): [number, number] {
   const [low, high] = readVector(name, value, 2);
   if (low <= high && low >= -MAX_PARAMETER && high <= MAX_PARAMETER) return [low, high];
-  throw new PsmfError(
-    'BAD_OPTION',
+  throw badOption(
     name,
     `two numbers in order, from ${-MAX_PARAMETER} to ${MAX_PARAMETER}`,
     `${low} and ${high}`,
@@ -109,8 +107,7 @@ function readRange(name: string, value: unknown): [number, number] {
 
 function readShare(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= 0 && value < 1) return value;
-  throw new PsmfError(
-    'BAD_OPTION',
+  throw badOption(
     name,
     'a number from 0 up to, but not including, 1',
     describe(value),

@@ -1,5 +1,6 @@
-import { readCovariance, readInteger, type MatrixOption } from '../options';
-import { fillNoise, propagateCovariance, type StateSlots, type SubspaceModel } from './model';
+import { readInteger, type MatrixOption } from '../options';
+import { FrameMap } from './frame-map';
+import type { StateSlots } from './model';
 import { MAX_PARAMETER, readParameters, type LearnedConfig, type Parameters } from './parameters';
 
 /** Sines alone, or pairs of a sine and a cosine. */
@@ -24,30 +25,22 @@ const MAX_TERMS = 64;
  * theta lists the terms of the first coefficient, then of the next. A map from frame to frame: k counts frames, and only
  * the noise grows with dt.
  */
-export class Waves implements SubspaceModel {
-  readonly order = 1;
+export class Waves extends FrameMap {
   readonly parameters: Parameters;
-  readonly #Q: Float64Array;
-  readonly #scratch: Float64Array;
   readonly #terms: number;
   readonly #hasCosines: boolean;
   /** Parameters of a term. */
   readonly #stride: number;
 
   constructor(config: WavesConfig, rank: number) {
+    super(config.Q, rank);
     this.#terms = readInteger('dynamics.terms', config.terms ?? 1, 1, MAX_TERMS);
     this.#hasCosines = config.type === 'fourier';
     this.#stride = this.#hasCosines ? 6 : 3;
-    this.#Q = readCovariance('dynamics.Q', config.Q, rank);
-    this.#scratch = new Float64Array(rank * rank);
     this.parameters = readParameters(config, rank * this.#terms * this.#stride, {
       draw: [0, 0.1],
       bounds: [0, MAX_PARAMETER],
     });
-  }
-
-  initialCovariance(): Float64Array {
-    return readCovariance('P0', 1, Math.sqrt(this.#Q.length));
   }
 
   linearise(m: Float64Array, at: StateSlots): void {
@@ -72,12 +65,7 @@ export class Waves implements SubspaceModel {
       m[xBar + j] = value;
       m[F + j * (n + 1)] = slope;
     }
-    fillNoise(m, at, this.#Q);
-  }
-
-  predict(m: Float64Array, at: StateSlots): void {
-    this.linearise(m, at);
-    propagateCovariance(m, at, this.#scratch);
+    this.fillNoise(m, at);
   }
 
   /** With z = 2 pi b k + c x: df/dA = sin z, df/db = 2 pi k A cos z, df/dc = x A cos z; likewise D, e, f. */

@@ -1,5 +1,4 @@
 import { factor } from '../linalg/small';
-import { readCovariance } from '../options';
 import {
   callFunction,
   readCustom,
@@ -8,7 +7,8 @@ import {
   type CustomSetting,
   type PlainFunction,
 } from './custom-function';
-import type { StateSlots, SubspaceModel } from './model';
+import { FrameMap } from './frame-map';
+import type { StateSlots } from './model';
 import type { Parameters } from './parameters';
 
 /** Relative step of the central differences in theta: the cube root of the rounding error balances both errors. */
@@ -24,8 +24,7 @@ const STEP = 6e-6;
  * For the smoother, F = sum w (f(s) - xBar)(s - x)' P^-1 is the regression on x, and what it leaves counts as Q.
  * The gradient in theta is by central differences of xBar.
  */
-export class CustomUnscented implements SubspaceModel {
-  readonly order = 1;
+export class CustomUnscented extends FrameMap {
   readonly mayThrow = true;
   readonly parameters: Parameters;
   readonly #setting: CustomSetting;
@@ -38,7 +37,8 @@ export class CustomUnscented implements SubspaceModel {
   readonly #scale: number;
 
   constructor(config: CustomConfig, rank: number, functions: CustomFunctions) {
-    this.#setting = readCustom(config, rank, functions);
+    super(config.Q, rank);
+    this.#setting = readCustom(config, functions);
     this.parameters = this.#setting.parameters;
     this.#T = rank * rank;
     this.#values = 2 * rank * rank;
@@ -47,14 +47,10 @@ export class CustomUnscented implements SubspaceModel {
     this.#scale = Math.max(rank, 3);
   }
 
-  initialCovariance(): Float64Array {
-    return readCovariance('P0', 1, this.#rank);
-  }
-
-  predict(m: Float64Array, at: StateSlots): void {
+  override predict(m: Float64Array, at: StateSlots): void {
     const { size: n, xBar, PBar } = at;
     const work = this.#work;
-    const { Q } = this.#setting;
+    const { Q } = this;
     const noise = m[at.noise] * m[at.dt];
     this.#transform(m, at);
     for (let i = 0; i < n; i++) m[xBar + i] = this.#mean(i);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Dual } from '../../src';
-import { variable } from '../../src/models/dual';
+import { variable } from '../../src/dynamics/dual';
 import { assertClose } from '../support/close';
 
 /** Every operation on two duals, and the same on numbers. */
