@@ -9,6 +9,8 @@ import { writeFileSync } from 'node:fs';
 // The kernels on rows could go further, but would make up a quarter of the package for ranks that hardly anybody chooses.
 const MAX_RANK = 10;
 const ROWS_A_TURN = 4;
+// S -= u v' and A *= s are worth something only where a step takes a microsecond: npm run bench:kernels.
+const MAX_RANK_OF_UPDATES = 5;
 
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 const lowerTriangle = (r) => range(r).flatMap((i) => range(i + 1).map((j) => [i, j]));
@@ -236,6 +238,8 @@ const scaleSymmetric = (r) => [
 ];
 
 const kernels = range(MAX_RANK).map((i) => i + 1);
+const squares = (r) =>
+  r <= MAX_RANK_OF_UPDATES ? [weigh, traceProduct, downdate, scaleSymmetric] : [weigh, traceProduct];
 const source = [
   '// Written by scripts/emit-kernels.mjs; not under version control. The meaning of each kernel: rows.ts.',
   "import { RELATIVE_PIVOT, ROUNDING, isObserved } from './limits';",
@@ -254,7 +258,7 @@ const source = [
     '',
     ...quadratics(r),
     '',
-    ...[correction, weigh, downdate, traceProduct, scaleSymmetric].flatMap((kernel) => [...kernel(r), '']),
+    ...[correction, ...squares(r)].flatMap((kernel) => [...kernel(r), '']),
   ]),
   '/** Entry r - 1 holds the kernels of rank r. */',
   'export const unrolled: readonly RowKernels[] = [',
@@ -269,11 +273,13 @@ const source = [
   ...kernels.map((r) => `  correction${r},`),
   '];',
   '',
-  '/** Entry r - 1 holds the kernels on r x r matrices. */',
-  'export const unrolledSquares: readonly SquareKernels[] = [',
+  '/** Entry r - 1 holds what there is of the kernels on r x r matrices. */',
+  'export const unrolledSquares: readonly Partial<SquareKernels>[] = [',
   ...kernels.map(
     (r) =>
-      `  { weigh: weigh${r}, downdate: downdate${r}, traceProduct: traceProduct${r}, scaleSymmetric: scaleSymmetric${r} },`,
+      `  { ${squares(r)
+        .map(({ name }) => `${name}: ${name}${r}`)
+        .join(', ')} },`,
   ),
   '];',
   '',

@@ -31,38 +31,36 @@ const form = (n, a) => [
     return `  const y${i} = ${below.length === 0 ? diagonal : `${diagonal} + 2 * (${tree(below)})`};`;
   }),
 ];
+const types = { out: 'Scalar', observation: 'Observation', rows: 'readonly FactorRow[]' };
 const signature = (name, n, names) =>
-  `function ${name}${n}(m: Float64Array, ${names.map((each) => `${each}: number`).join(', ')}): void {`;
-const rowArguments = ['start', 'end', 'stride'];
+  `function ${name}${n}(m: Float64Array, ${names.map((each) => `${each}: ${types[each] ?? 'number'}`).join(', ')}): void {`;
+const eachRow = [
+  '  for (let j = 0; j < rows.length; j++) {',
+  '    const row = rows[j];',
+  '    const C = row.C;',
+];
 
 const quadratic = (n) => [
   signature('quadratic', n, ['A', 'x', 'out']),
   ...load('x', 'x', n),
   ...form(n, (k) => `m[${at('A', k)}]`),
-  `  m[out] = ${dotOf(n, 'x', 'y')};`,
+  `  out.value = ${dotOf(n, 'x', 'y')};`,
   '}',
 ];
 
 const dot = (n) => [
   signature('dot', n, ['a', 'b', 'out']),
-  `  m[out] = ${tree(range(n).map((i) => `m[${at('a', i)}] * m[${at('b', i)}]`))};`,
-  '}',
-];
-
-const addScaled = (n) => [
-  signature('addScaled', n, ['x', 'factor', 'y', 'out']),
-  '  const k = m[factor];',
-  ...range(n).map((i) => `  m[${at('out', i)}] = m[${at('x', i)}] + k * m[${at('y', i)}];`),
+  `  out.value = ${tree(range(n).map((i) => `m[${at('a', i)}] * m[${at('b', i)}]`))};`,
   '}',
 ];
 
 const regress = (n) => [
-  signature('regress', n, ['c', 'A', 'x', 'noise', 'target', 'factor']),
+  signature('regress', n, ['c', 'A', 'x', 'observation']),
   ...load('a', 'A', entries(n).length),
   ...load('x', 'x', n),
   ...product(n, 'v', 'x'),
-  `  const inverse = 1 / (Math.max(${dotOf(n, 'x', 'v')}, 0) + m[noise]);`,
-  '  const gain = m[target] * inverse;',
+  `  const inverse = 1 / (Math.max(${dotOf(n, 'x', 'v')}, 0) + observation.noise);`,
+  '  const gain = observation.target * inverse;',
   ...range(n).map((i) => `  m[${at('c', i)}] += v${i} * gain;`),
   ...range(n).map((i) => `  const s${i} = v${i} * inverse;`),
   ...range(n).map((i) => `  const d${i} = a${entry(i, i)} - s${i} * v${i};`),
@@ -73,7 +71,7 @@ const regress = (n) => [
   ...range(n).map((i) => `    m[${at('A', entry(i, i))}] = 1;`),
   '    return;',
   '  }',
-  `  const k = ${tree(range(n).map((i) => `d${i}`))} < ${n} ? m[factor] : 1;`,
+  `  const k = ${tree(range(n).map((i) => `d${i}`))} < ${n} ? observation.factor : 1;`,
   ...range(n).flatMap((i) => [
     ...range(i).map((j) => `  m[${at('A', entry(i, j))}] = k * (a${entry(i, j)} - s${i} * v${j});`),
     `  m[${at('A', entry(i, i))}] = k * d${i};`,
@@ -81,50 +79,42 @@ const regress = (n) => [
   '}',
 ];
 
-const multiplyRows = (n) => [
-  signature('multiplyRows', n, ['A', ...rowArguments, 'x', 'out']),
-  ...load('a', 'A', entries(n).length),
-  '  for (let row = start; row < end; row += stride) {',
-  ...indent([
-    ...load('x', 'row + x', n),
-    ...product(n, 'y', 'x'),
-    ...store('y', 'row + out', n),
-    `  m[row + ${at('out', n)}] = ${dotOf(n, 'x', 'y')};`,
-  ]),
+const project = (n) => [
+  signature('project', n, ['mu', 'P', 'rows']),
+  ...load('u', 'mu', n + 1),
+  ...load('a', 'P', entries(n).length),
+  ...eachRow,
+  ...indent([...load('x', 'C', n + 1), ...form(n, (k) => `a${k}`)]),
+  `    row.h = ${dotOf(n, 'x', 'y')};`,
+  `    row.signal = ${dotOf(n + 1, 'u', 'x')};`,
   '  }',
   '}',
 ];
 
-const quadraticRows = (n) => [
-  signature('quadraticRows', n, ['A', ...rowArguments, 'x', 'out']),
-  ...load('a', 'A', entries(n).length),
-  '  for (let row = start; row < end; row += stride) {',
-  ...indent([...load('x', 'row + x', n), ...form(n, (k) => `a${k}`)]),
-  `    m[row + out] = ${dotOf(n, 'x', 'y')};`,
+const projectFully = (n) => [
+  signature('projectFully', n, ['mu', 'P', 'rows']),
+  ...load('u', 'mu', n + 1),
+  ...load('a', 'P', entries(n).length),
+  ...eachRow,
+  '    const t = row.t;',
+  ...indent([...load('x', 'C', n + 1), ...product(n, 'y', 'x'), ...store('y', 't', n)]),
+  `    row.h = ${dotOf(n, 'x', 'y')};`,
+  `    row.signal = ${dotOf(n + 1, 'u', 'x')};`,
   '  }',
   '}',
 ];
 
-const dotRows = (n) => [
-  signature('dotRows', n, ['a', ...rowArguments, 'x', 'out']),
-  ...load('a', 'a', n),
-  '  for (let row = start; row < end; row += stride) {',
-  `    m[row + out] = ${tree(range(n).map((i) => `a${i} * m[row + ${at('x', i)}]`))};`,
-  '  }',
-  '}',
-];
-
-const correctRows = (n) => [
-  signature('correctRows', n, ['mu', 'A', ...rowArguments, 'c', 'observed', 'target', 'noise']),
+const correct = (n) => [
+  signature('correct', n, ['mu', 'P', 'rows']),
   ...load('u', 'mu', n + 1, 'let'),
-  ...load('a', 'A', entries(n).length, 'let'),
-  '  for (let row = start; row < end; row += stride) {',
-  '    if (m[row + observed] !== 1) continue;',
+  ...load('a', 'P', entries(n).length, 'let'),
+  ...eachRow,
+  '    if (row.corrects !== 1) continue;',
   ...indent([
-    ...load('c', 'row + c', n + 1),
+    ...load('c', 'C', n + 1),
     ...product(n, 't', 'c'),
-    `  const inverse = 1 / (Math.max(${dotOf(n, 'c', 't')}, 0) + m[row + noise]);`,
-    `  const error = (m[row + target] - (${dotOf(n + 1, 'c', 'u')})) * inverse;`,
+    `  const inverse = 1 / (Math.max(${dotOf(n, 'c', 't')}, 0) + row.effective);`,
+    `  const error = (row.target - (${dotOf(n + 1, 'c', 'u')})) * inverse;`,
     ...range(n).flatMap((i) => [
       `  u${i} += t${i} * error;`,
       `  const s${i} = t${i} * inverse;`,
@@ -133,22 +123,22 @@ const correctRows = (n) => [
   ]),
   '  }',
   ...store('u', 'mu', n),
-  ...store('a', 'A', entries(n).length),
+  ...store('a', 'P', entries(n).length),
   '}',
 ];
 
 const kernels = {
-  ...{ quadratic, dot, addScaled, regress },
-  ...{ multiplyRows, quadraticRows, dotRows, correctRows },
+  ...{ quadratic, dot, regress },
+  ...{ project, projectFully, correct },
 };
 const sizes = range(MAX_SIZE).map((i) => i + 1);
 const source = [
   '// Written by scripts/emit-packed-kernels.mjs; not under version control. The meaning of each kernel: packed.ts.',
-  "import type { PackedKernels } from './packed';",
+  "import type { FactorRow, Observation, PackedKernels, Scalar } from './packed';",
   '',
   ...sizes.flatMap((n) => Object.values(kernels).flatMap((emit) => [...emit(n), ''])),
   '/** Entry n - 1 holds the kernels of size n. */',
-  'export const unrolled: readonly PackedKernels[] = [',
+  "export const unrolled: readonly Omit<PackedKernels, 'addScaled'>[] = [",
   ...sizes.map((n) => {
     const fields = Object.keys(kernels).map((name) => `${name}: ${name}${n}`);
     return `  { ${fields.join(', ')} },`;

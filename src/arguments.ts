@@ -2,6 +2,10 @@ import { PsmfError, describe } from './errors';
 
 /** Checks on what a model is called with, shared by all models; each throws before any state changes. */
 
+/** A whole number, not negative, that a double holds exactly. */
+export const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
 const MAX_HORIZON = 100_000;
 
 export function checkDt(dt: number): void {

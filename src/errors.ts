@@ -11,7 +11,9 @@ export type ErrorCode =
   | 'BAD_SNAPSHOT'
   | 'OTHER_SETTINGS'
   | 'TOO_MANY_SENSORS'
-  | 'NOT_READY';
+  | 'NO_MEMORY'
+  | 'NOT_READY'
+  | 'NOT_SAVED';
 
 /** What a caller did wrong, as a sentence and as fields: what, expected, got, and the next move. */
 export class PsmfError extends Error {
@@ -41,6 +43,22 @@ export function describe(value: unknown): string {
   return typeof value === 'symbol' || typeof value === 'function' ? `a ${typeof value}` : String(value);
 }
 
+/** An option that cannot be used. */
+export const badOption = (name: string, expected: string, got: string, remedy: string): PsmfError =>
+  new PsmfError('BAD_OPTION', name, expected, got, remedy);
+
+/** A snapshot that cannot be opened. */
+export const refusedSnapshot = (
+  what: string,
+  expected: string,
+  got: string,
+  remedy = 'Restore an earlier snapshot or start afresh.',
+): PsmfError => new PsmfError('BAD_SNAPSHOT', `Snapshot refused for ${what}`, expected, got, remedy);
+
+/** A size as a person reads it, such as 1.5 MB. */
+export const describeBytes = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
 /** The state inside a snapshot is not one a model can go on from. */
 export function damagedState(what: string, expected: string, got: string): PsmfError {
   return new PsmfError(
@@ -52,13 +70,21 @@ export function damagedState(what: string, expected: string, got: string): PsmfE
   );
 }
 
-/** What was thrown, or handed to a callback, as an Error: code of other makes hands out texts and plain objects. */
+/**
+ * What was thrown, or handed to a callback, as an Error that can be shown: code of other makes hands out texts and plain objects,
+ * and objects that throw in turn when they are looked at.
+ */
 export function errorOf(thrown: unknown): Error {
-  if (thrown instanceof Error) return thrown;
-  if (thrown !== null && typeof thrown === 'object') {
+  try {
+    if (thrown instanceof Error) {
+      void `${thrown.message} ${thrown.stack} ${String(thrown)}`; // throws here if it throws at all
+      return thrown;
+    }
+    if (thrown === null || typeof thrown !== 'object') return new Error(String(thrown));
     const { message } = thrown as { readonly message?: unknown };
     if (typeof message === 'string') return new Error(message);
-    return new Error('something went wrong that does not say what');
+  } catch {
+    // What it says cannot be read.
   }
-  return new Error(String(thrown));
+  return new Error('something went wrong that does not say what');
 }

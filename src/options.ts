@@ -1,5 +1,5 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
-import { PsmfError, describe } from './errors';
+import { badOption, describe } from './errors';
 
 /** A multiple of the identity, or the whole matrix by rows. */
 export type MatrixOption = number | readonly (readonly number[])[];
@@ -7,9 +7,6 @@ export type MatrixOption = number | readonly (readonly number[])[];
 /** Variances outside this range would overflow or vanish when squared or inverted. */
 const SMALLEST = 1e-60;
 const LARGEST = 1e60;
-
-const bad = (name: string, expected: string, got: unknown, remedy: string): PsmfError =>
-  new PsmfError('BAD_OPTION', name, expected, typeof got === 'string' ? got : describe(got), remedy);
 
 export function readInteger(
   name: string,
@@ -19,19 +16,19 @@ export function readInteger(
 ): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw bad(name, `a whole number ${range}`, describe(value), `Set ${name} to such a number.`);
+  throw badOption(name, `a whole number ${range}`, describe(value), `Set ${name} to such a number.`);
 }
 
 /** The options of a call: none, or an object. */
 export function readOptions<T extends object>(call: string, options: T | undefined): Partial<T> {
   if (options === undefined) return {};
   if (options !== null && typeof options === 'object') return options;
-  throw bad(`The options of ${call}`, 'an object, or nothing', describe(options), 'Leave them out.');
+  throw badOption(`The options of ${call}`, 'an object, or nothing', describe(options), 'Leave them out.');
 }
 
 export function readPositive(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= SMALLEST && value <= LARGEST) return value;
-  throw bad(
+  throw badOption(
     name,
     `a number from ${SMALLEST} to ${LARGEST}`,
     describe(value),
@@ -42,12 +39,12 @@ export function readPositive(name: string, value: unknown): number {
 export function readChoice<T extends string>(name: string, value: unknown, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
-  throw bad(name, choices.join(' or '), describe(value), `Choose one of these for ${name}.`);
+  throw badOption(name, choices.join(' or '), describe(value), `Choose one of these for ${name}.`);
 }
 
 export function readVector(name: string, value: unknown, length: number): Float64Array {
   if (!isList(value) || value.length !== length) {
-    throw bad(name, `${length} numbers`, describe(value), `Give ${name} one number for each entry.`);
+    throw badOption(name, `${length} numbers`, describe(value), `Give ${name} one number for each entry.`);
   }
   return Float64Array.from(value, (entry, i) => readEntry(`${name}[${i}]`, entry));
 }
@@ -55,7 +52,12 @@ export function readVector(name: string, value: unknown, length: number): Float6
 /** Row-major copy of a matrix given by rows. */
 export function readMatrix(name: string, value: unknown, rows: number, columns: number): Float64Array {
   if (!isList(value) || value.length !== rows) {
-    throw bad(name, `${rows} rows of ${columns} numbers`, describe(value), `Give ${name} that many rows.`);
+    throw badOption(
+      name,
+      `${rows} rows of ${columns} numbers`,
+      describe(value),
+      `Give ${name} that many rows.`,
+    );
   }
   const out = new Float64Array(rows * columns);
   for (let i = 0; i < rows; i++) out.set(readVector(`${name}[${i}]`, value[i], columns), i * columns);
@@ -69,14 +71,19 @@ export function readCovariance(name: string, value: unknown, size: number): Floa
   const matrix = Matrix.from1DArray(size, size, out);
   const scale = matrix.norm('frobenius');
   if (matrix.clone().sub(matrix.transpose()).norm('frobenius') > 1e-9 * scale) {
-    throw bad(name, 'a symmetric matrix', 'one that differs from its transpose', `Make ${name} symmetric.`);
+    throw badOption(
+      name,
+      'a symmetric matrix',
+      'one that differs from its transpose',
+      `Make ${name} symmetric.`,
+    );
   }
   const symmetric = matrix.clone().add(matrix.transpose()).div(2);
   const smallest = Math.min(
     ...new EigenvalueDecomposition(symmetric, { assumeSymmetric: true }).realEigenvalues,
   );
   if (smallest < -1e-9 * scale) {
-    throw bad(
+    throw badOption(
       name,
       'no negative eigenvalue',
       `${smallest}`,
@@ -93,7 +100,7 @@ function scaledIdentity(name: string, value: number, size: number): Float64Array
 
 export function readVariance(name: string, value: unknown): number {
   if (typeof value === 'number' && (value === 0 || (value >= SMALLEST && value <= LARGEST))) return value;
-  throw bad(
+  throw badOption(
     name,
     `0 or a number from ${SMALLEST} to ${LARGEST}`,
     describe(value),
@@ -103,7 +110,7 @@ export function readVariance(name: string, value: unknown): number {
 
 function readEntry(name: string, value: unknown): number {
   if (typeof value === 'number' && Math.abs(value) <= LARGEST) return value;
-  throw bad(
+  throw badOption(
     name,
     `a number of at most ${LARGEST} in size`,
     describe(value),

@@ -1,4 +1,5 @@
 import { AdaptiveModel, PsmfFilter } from '../../src';
+import { defaultVariant } from '../../src/adaptive/variant';
 import { heapPerStep } from './heap';
 import { drawFrames, drawProblem, filterOptions, type Size } from './problem';
 import { timeInTurns, type Effort, type Learner } from './timing';
@@ -9,8 +10,8 @@ const RANK = 8;
 const COMPARED: Size = { d: 27, r: RANK };
 const NARROW = 500;
 const WIDE = 2000;
-/** Frames after which every filter of the start-up, sliced or not, has been built. */
-const START_UP = 450;
+/** Frames after which every filter of the warm start, sliced or not, has been built. */
+const WARM_START = 450;
 const HEAP_SIZES = [27, 505] as const;
 
 export const MOST_ADAPTIVE_GROWTH = 5;
@@ -22,22 +23,22 @@ export interface AdaptiveTimes {
   readonly adaptive: number;
   /** The paper's PSMF at the same size, in turns with it. */
   readonly psmf: number;
-  /** With the shadow at work in every frame. */
+  /** With a group held out in every frame. */
   readonly narrow: { readonly d: number; readonly time: number };
   readonly wide: { readonly d: number; readonly time: number };
   readonly heap: readonly { readonly d: number; readonly bytesPerStep: number }[];
 }
 
-/** A model past its start-up, going round its own stream whatever frame it is handed. */
+/** A model past its warm start, going round its own stream whatever frame it is handed. */
 class Stream implements Learner {
   readonly #model: AdaptiveModel;
   readonly #frames: readonly Float64Array[];
   #next = 0;
 
-  constructor(d: number, shadowPauses = true) {
-    this.#model = new AdaptiveModel({ sensors: d, mechanisms: { shadowPauses } });
+  constructor(d: number, pausesWindows = true) {
+    this.#model = new AdaptiveModel({ sensors: d }, { ...defaultVariant, pausesWindows });
     this.#frames = drawFrames({ d, r: RANK }, SEED);
-    for (let k = 0; k < START_UP; k++) this.learnOne();
+    for (let k = 0; k < WARM_START; k++) this.learnOne();
   }
 
   learnOne(): void {
@@ -54,7 +55,7 @@ export function timeAdaptive(effort: Effort, quick: boolean): AdaptiveTimes {
     frames,
     effort,
   );
-  // A round has time for a hundred wide frames, less than a window of the shadow: with pauses it would be chance whether
+  // A round has time for a hundred wide frames, less than a window of the held-out group: with pauses it would be chance whether
   // the rounds fall into one. Without, all frames are of the costly kind.
   const [narrow, wide] = timeInTurns([new Stream(NARROW, false), new Stream(WIDE, false)], frames, effort);
   const heap = HEAP_SIZES.map((d) => {

@@ -87,7 +87,7 @@ export function judgeAdaptive({ compared, adaptive, psmf, narrow, wide, heap }: 
 
 export const formatAdaptive = ({ compared, adaptive, psmf, narrow, wide }: AdaptiveTimes): string =>
   `A frame of the default model: ${microseconds(adaptive)} µs at ${compared.d} sensors, where a PSMF step takes ` +
-  `${microseconds(psmf)}; ${microseconds(narrow.time)} at ${narrow.d}, ${microseconds(wide.time)} at ${wide.d} while its shadow is at work.`;
+  `${microseconds(psmf)}; ${microseconds(narrow.time)} at ${narrow.d}, ${microseconds(wide.time)} at ${wide.d} while a group is held out.`;
 
 export const formatTarget = ({ what, measured, met }: Target): string =>
   `${met === undefined ? 'not run' : met ? 'pass   ' : 'miss   '}  ${what}: ${measured}`;

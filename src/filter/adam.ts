@@ -1,4 +1,4 @@
-import type { Parameters } from '../models/parameters';
+import type { Parameters } from '../dynamics/parameters';
 import type { Layout } from './layout';
 
 /**

@@ -2,8 +2,8 @@ import type { Correction } from '../linalg/correction';
 import { rowKernels, squareKernels, unrolledCorrection } from '../linalg/kernel-choice';
 import type { RowKernels } from '../linalg/rows';
 import type { SquareKernels } from '../linalg/squares';
-import type { SubspaceModel } from '../models/model';
-import type { Parameters } from '../models/parameters';
+import type { SubspaceModel } from '../dynamics/model';
+import type { Parameters } from '../dynamics/parameters';
 import { createLayout, type Layout } from './layout';
 import type { FilterConfig } from './options';
 

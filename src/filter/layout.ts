@@ -1,5 +1,5 @@
 import type { CorrectionSlots } from '../linalg/correction';
-import type { StateSlots } from '../models/model';
+import type { StateSlots } from '../dynamics/model';
 
 /** Scalars at the head of the flat array. Doubles live here and not in fields or arguments, where V8 would box them. */
 export const scalar = {

@@ -1,8 +1,8 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
-import { PsmfError, describe } from '../errors';
-import { createModel, type Dynamics } from '../models';
-import type { CustomFunctions } from '../models/custom-function';
-import type { SubspaceModel } from '../models/model';
+import { badOption, describe, PsmfError } from '../errors';
+import { createModel, type Dynamics } from '../dynamics';
+import type { CustomFunctions } from '../dynamics/custom-function';
+import type { SubspaceModel } from '../dynamics/model';
 import {
   readChoice,
   readCovariance,
@@ -33,7 +33,7 @@ export interface FilterOptions {
   readonly P0?: MatrixOption;
   /** Degrees of freedom of rPSMF at the start, and the most they may grow to (never, where absent). */
   readonly lambda0?: number;
-  readonly lambdaMax?: number;
+  readonly lambdaMax?: number | null;
   readonly seed?: number;
   /** Frames the smoother looks back; 0 keeps no memory. */
   readonly lag?: number;
@@ -77,7 +77,7 @@ export function readConfig(options: FilterOptions): FilterConfig {
     R = 1,
     V0 = 1,
     lambda0 = 1.8,
-    lambdaMax,
+    lambdaMax = null,
     robust = false,
     variant = 'paper',
     seed = 42,
@@ -95,13 +95,12 @@ export function readConfig(options: FilterOptions): FilterConfig {
     R: typeof R === 'number' ? readPositive('R', R) : 1,
     V0: copySettings(V0),
     lambda0: readPositive('lambda0', lambda0),
-    lambdaMax: lambdaMax === undefined ? null : readPositive('lambdaMax', lambdaMax),
+    lambdaMax: lambdaMax === null ? null : readPositive('lambdaMax', lambdaMax),
     seed: readInteger('seed', seed, 0, 0xffffffff),
     lag: readInteger('lag', lag, 0, MAX_LAG),
   };
   if (config.lambdaMax !== null && config.lambdaMax < lambda0) {
-    throw new PsmfError(
-      'BAD_OPTION',
+    throw badOption(
       'lambdaMax',
       `at least lambda0 (${lambda0})`,
       `${config.lambdaMax}`,
@@ -166,5 +165,5 @@ function copySettings<T>(value: T): T {
 
 function readBoolean(name: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
-  throw new PsmfError('BAD_OPTION', name, 'true or false', describe(value), `Set ${name} to true or false.`);
+  throw badOption(name, 'true or false', describe(value), `Set ${name} to true or false.`);
 }

@@ -1,8 +1,8 @@
 import { checkDt, checkHorizon, checkLag, checkReadings } from '../arguments';
 import { copyNumbers } from '../linalg/copy';
-import { createModel } from '../models';
-import type { CustomFunctions } from '../models/custom-function';
-import { startParameters } from '../models/parameters';
+import { createModel } from '../dynamics';
+import type { CustomFunctions } from '../dynamics/custom-function';
+import { startParameters } from '../dynamics/parameters';
 import { readInteger, readOptions, readPositive, readVector } from '../options';
 import { nextUniform } from '../random';
 import { updateParameters } from './adam';
@@ -62,8 +62,7 @@ export class PsmfFilter {
   /** A model that goes on exactly where the snapshot was taken; dynamics of type "custom" need their functions again. */
   static restore(state: FilterState, functions?: CustomFunctions): PsmfFilter {
     expectState(state);
-    const { lambdaMax, ...config } = state.config;
-    const options = { ...config, lambdaMax: lambdaMax ?? undefined, sensors: state.sensors, functions };
+    const options = { ...state.config, sensors: state.sensors, functions };
     checkStateLength(state.data, options);
     const filter = new PsmfFilter(options);
     const { at, model } = filter.#context;

@@ -1,3 +1,4 @@
+import { Matrix } from 'ml-matrix';
 import { factor } from '../linalg/small';
 import { historyEntry, scalar, type Layout } from './layout';
 
@@ -38,83 +39,55 @@ export function smoothState(
   const square = n * n;
   const entryOf = (framesAgo: number): number =>
     history + ((m[scalar.recorded] - 1 - framesAgo) % (lag + 1)) * historyEntry(n);
-  const take = (offset: number, length: number): Float64Array => m.slice(offset, offset + length);
+  const matrix = (offset: number, columns: number): Matrix =>
+    Matrix.from1DArray(n, columns, m.subarray(offset, offset + n * columns));
 
-  let x = take(entryOf(0) + n + 2 * square, n);
-  let P = take(entryOf(0) + 2 * n + 2 * square, square);
+  let x = matrix(entryOf(0) + n + 2 * square, 1);
+  let P = matrix(entryOf(0) + 2 * n + 2 * square, n);
   for (let framesAgo = 1; framesAgo <= back; framesAgo++) {
     const next = entryOf(framesAgo - 1);
     const here = entryOf(framesAgo);
-    const xBar = take(next, n);
-    const F = take(next + n, square);
-    const Q = take(next + n + square, square);
-    const filteredX = take(here + n + 2 * square, n);
-    const filteredP = take(here + 2 * n + 2 * square, square);
+    const xBar = matrix(next, 1);
+    const F = matrix(next + n, n);
+    const Q = matrix(next + n + square, n);
+    const filteredX = matrix(here + n + 2 * square, 1);
+    const filteredP = matrix(here + 2 * n + 2 * square, n);
 
-    const FP = product(F, filteredP, n);
-    const PBar = add(productTransposed(FP, F, n), Q);
-    const J = transpose(solve(PBar, FP, n), n);
-    const rest = subtractFromIdentity(product(J, F, n), n);
+    const FP = F.mmul(filteredP);
+    const PBar = FP.mmul(F.transpose()).add(Q);
+    const J = solve(PBar, FP).transpose();
+    const rest = Matrix.eye(n).sub(J.mmul(F));
 
-    const surprise = x.map((value, i) => value - xBar[i]);
-    x = filteredX.map((value, i) => value + dot(J, i * n, surprise));
-    P = add(
-      productTransposed(product(rest, filteredP, n), rest, n),
-      productTransposed(product(J, add(P, Q), n), J, n),
-    );
+    x = filteredX.add(J.mmul(x.sub(xBar)));
+    P = rest
+      .mmul(filteredP)
+      .mmul(rest.transpose())
+      .add(J.mmul(P.add(Q)).mmul(J.transpose()));
   }
-  return { x, P };
+  return { x: Float64Array.from(x.to1DArray()), P: Float64Array.from(P.to1DArray()) };
 }
 
 /** X with A X = B for a positive semidefinite A = T'T: T'Y = B, then T X = Y; zero along a zero pivot. */
-function solve(A: Float64Array, B: Float64Array, n: number): Float64Array {
+function solve(A: Matrix, B: Matrix): Matrix {
+  const n = A.rows;
   const work = new Float64Array(2 * n * n);
-  const T = n * n;
-  work.set(A);
-  factor(work, 0, T, n);
-  const X = B.slice();
+  work.set(A.to1DArray());
+  factor(work, 0, n * n, n);
+  const T = Matrix.from1DArray(n, n, work.subarray(n * n));
+  const X = B.clone();
   for (let column = 0; column < n; column++) {
     for (let i = n - 1; i >= 0; i--) {
-      let sum = X[i * n + column];
-      for (let l = i + 1; l < n; l++) sum -= work[T + l * n + i] * X[l * n + column];
-      X[i * n + column] = overPivot(sum, work[T + i * n + i]);
+      let sum = X.get(i, column);
+      for (let l = i + 1; l < n; l++) sum -= T.get(l, i) * X.get(l, column);
+      X.set(i, column, overPivot(sum, T.get(i, i)));
     }
     for (let i = 0; i < n; i++) {
-      let sum = X[i * n + column];
-      for (let l = 0; l < i; l++) sum -= work[T + i * n + l] * X[l * n + column];
-      X[i * n + column] = overPivot(sum, work[T + i * n + i]);
+      let sum = X.get(i, column);
+      for (let l = 0; l < i; l++) sum -= T.get(i, l) * X.get(l, column);
+      X.set(i, column, overPivot(sum, T.get(i, i)));
     }
   }
   return X;
 }
 
 const overPivot = (value: number, pivot: number): number => (pivot === 0 ? 0 : value / pivot);
-
-function product(A: Float64Array, B: Float64Array, n: number): Float64Array {
-  const out = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) {
-    for (let l = 0; l < n; l++) {
-      const a = A[i * n + l];
-      for (let j = 0; j < n; j++) out[i * n + j] += a * B[l * n + j];
-    }
-  }
-  return out;
-}
-
-/** A B'. */
-const productTransposed = (A: Float64Array, B: Float64Array, n: number): Float64Array =>
-  product(A, transpose(B, n), n);
-
-const transpose = (A: Float64Array, n: number): Float64Array =>
-  A.map((_, i) => A[(i % n) * n + Math.floor(i / n)]);
-
-const add = (A: Float64Array, B: Float64Array): Float64Array => A.map((value, i) => value + B[i]);
-
-const subtractFromIdentity = (A: Float64Array, n: number): Float64Array =>
-  A.map((value, i) => (i % (n + 1) === 0 ? 1 : 0) - value);
-
-function dot(A: Float64Array, from: number, v: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < v.length; i++) sum += A[from + i] * v[i];
-  return sum;
-}

@@ -1,6 +1,7 @@
+import { isCount } from '../arguments';
 import { damagedState } from '../errors';
 import { MAX_SQUARE } from '../linalg/limits';
-import { MAX_PARAMETER } from '../models/parameters';
+import { MAX_PARAMETER } from '../dynamics/parameters';
 import { scalar, type Layout } from './layout';
 import type { FilterConfig } from './options';
 import { LEAST } from './robust';
@@ -24,11 +25,7 @@ export function checkState(m: Float64Array, at: Layout, config: FilterConfig): v
   expectBelow(m, at.x, at.x + at.size, LARGEST_FIRST_ORDER);
   expectBelow(m, at.S, at.S + at.r * at.r, LARGEST_FIRST_ORDER);
   expectBelow(m, at.C, at.C + at.d * at.r, LARGEST_FIRST_ORDER);
-  for (const name of ['k', 'seq', 'recorded', 'seed'] as const) {
-    const value = m[scalar[name]];
-    if (!Number.isSafeInteger(value) || value < 0)
-      throw damagedState(name, 'a whole number, not negative', `${value}`);
-  }
+  for (const name of ['k', 'seq', 'recorded', 'seed'] as const) expectCount(name, m[scalar[name]]);
   expectWithin('lambda', m[scalar.lambda], config.lambda0, config.lambdaMax ?? MAX_SQUARE);
   expectWithin('noise', m[scalar.noise], config.robust ? LEAST / 2 : 1, config.robust ? MAX_SQUARE : 1);
   for (let j = 0; j < at.d; j++) expectWithin(`R[${j}]`, m[at.R + j], LEAST_R, LARGEST_R);
@@ -39,8 +36,7 @@ export function checkState(m: Float64Array, at: Layout, config: FilterConfig): v
 /** theta and the moments of its learning. */
 function checkParameters(m: Float64Array, at: Layout): void {
   if (at.p === 0) return;
-  if (!Number.isSafeInteger(m[at.updates]) || m[at.updates] < 0)
-    throw damagedState('updates', 'a whole number, not negative', `${m[at.updates]}`);
+  expectCount('updates', m[at.updates]);
   for (let i = 0; i < at.p; i++) {
     expectWithin(`theta[${i}]`, m[at.theta + i], -MAX_PARAMETER, MAX_PARAMETER);
     expectWithin(`square[${i}]`, m[at.square + i], 0, MAX_SQUARE);
@@ -51,6 +47,10 @@ function expectBelow(m: Float64Array, start: number, end: number, limit: number)
   for (let i = start; i < end; i++) {
     if (!(Math.abs(m[i]) < limit)) throw damagedState('an entry', `a number below ${limit}`, `${m[i]}`);
   }
+}
+
+function expectCount(name: string, value: number): void {
+  if (!isCount(value)) throw damagedState(name, 'a whole number, not negative', String(value));
 }
 
 function expectWithin(name: string, value: number, least: number, most: number): void {

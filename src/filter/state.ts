@@ -1,5 +1,5 @@
 import { damagedState, describe } from '../errors';
-import { createModel } from '../models';
+import { createModel } from '../dynamics';
 import { readInteger } from '../options';
 import { createLayout, type Layout } from './layout';
 import { MAX_SENSORS, readConfig, type FilterConfig, type FilterOptions } from './options';

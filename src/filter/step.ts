@@ -1,4 +1,4 @@
-import type { Parameters } from '../models/parameters';
+import type { Parameters } from '../dynamics/parameters';
 import { updateParameters } from './adam';
 import { correctCoefficients } from './coefficients';
 import type { StepContext } from './context';

@@ -1,8 +1,8 @@
-import { PsmfError, describe } from '../errors';
+import { badOption, describe, PsmfError } from '../errors';
 import type { FilterOptions } from '../filter/options';
-import { createModel, type Dynamics } from '../models';
-import type { CustomFunctions } from '../models/custom-function';
-import type { Parameters } from '../models/parameters';
+import { createModel, type Dynamics } from '../dynamics';
+import type { CustomFunctions } from '../dynamics/custom-function';
+import type { Parameters } from '../dynamics/parameters';
 import { readInteger } from '../options';
 
 /** What to fit, as plain data: it can be sent to a worker. Functions of the user go beside it. */
@@ -49,8 +49,7 @@ export function checkProblem(problem: FitProblem, functions?: CustomFunctions): 
   const { dynamics } = options;
   const parameters = dynamics && createModel(dynamics, options.rank, functions).parameters;
   if (dynamics === undefined || parameters === undefined || parameters.count === 0) {
-    throw new PsmfError(
-      'BAD_OPTION',
+    throw badOption(
       'dynamics.type',
       'dynamics with parameters to learn',
       describe(dynamics?.type),

@@ -1,7 +1,7 @@
 import { PsmfError } from '../errors';
 import { PsmfFilter } from '../filter/psmf-filter';
 import type { FilterState } from '../filter/state';
-import type { CustomFunctions } from '../models/custom-function';
+import type { CustomFunctions } from '../dynamics/custom-function';
 import { checkProblem, type CheckedProblem, type FitProblem } from './fit-problem';
 
 /** What came of one start. */
@@ -35,13 +35,17 @@ export interface FitResult {
   readonly model: FilterState;
 }
 
+/** How far a fit has come, and the squared errors of this pass so far and their count. */
+interface FitPlace {
+  start: number;
+  pass: number;
+  frame: number;
+  squares: number;
+  count: number;
+}
+
 /** A fit in the midst of its work, as plain data. */
-export interface FitState {
-  readonly start: number;
-  readonly pass: number;
-  readonly frame: number;
-  readonly squares: number;
-  readonly count: number;
+export interface FitState extends Readonly<FitPlace> {
   readonly filter: FilterState | null;
   readonly attempts: readonly Attempt[];
   readonly best: FilterState | null;
@@ -54,11 +58,7 @@ export interface FitState {
 export class Fit {
   readonly #problem: CheckedProblem;
   #filter: PsmfFilter | null = null;
-  #start = 0;
-  #pass = 0;
-  #frame = 0;
-  #squares = 0;
-  #count = 0;
+  #place = placeAt(0);
   #attempts: Attempt[] = [];
   #best: FilterState | null = null;
 
@@ -69,21 +69,17 @@ export class Fit {
   /** Goes on where `snapshot` was taken, with the same problem. */
   static resume(problem: FitProblem, state: FitState, functions?: CustomFunctions): Fit {
     const fit = new Fit(problem, functions);
-    fit.#start = state.start;
-    fit.#pass = state.pass;
-    fit.#frame = state.frame;
-    fit.#squares = state.squares;
-    fit.#count = state.count;
-    fit.#attempts = [...state.attempts];
-    fit.#best = state.best;
-    fit.#filter = state.filter && PsmfFilter.restore(state.filter, functions);
+    const { filter, attempts, best, ...place } = state;
+    fit.#place = place;
+    fit.#attempts = [...attempts];
+    fit.#best = best;
+    fit.#filter = filter && PsmfFilter.restore(filter, functions);
     return fit;
   }
 
   snapshot(): FitState {
     return {
-      ...{ start: this.#start, pass: this.#pass, frame: this.#frame },
-      ...{ squares: this.#squares, count: this.#count },
+      ...this.#place,
       filter: this.#filter?.snapshot() ?? null,
       attempts: [...this.#attempts],
       best: this.#best,
@@ -91,15 +87,16 @@ export class Fit {
   }
 
   get done(): boolean {
-    return this.#start === this.#problem.starts.length;
+    return this.#place.start === this.#problem.starts.length;
   }
 
   get progress(): FitProgress {
     const { starts, passes, frames } = this.#problem;
+    const { start, pass, frame } = this.#place;
     const best = this.#rank()[0];
     return {
-      ...{ start: this.#start, starts: starts.length, pass: this.#pass, passes },
-      share: (this.#start + (this.#pass + this.#frame / frames.length) / passes) / starts.length,
+      ...{ start, starts: starts.length, pass, passes },
+      share: (start + (pass + frame / frames.length) / passes) / starts.length,
       bestError: best === undefined || best.error === Infinity ? null : best.error,
     };
   }
@@ -124,7 +121,7 @@ export class Fit {
         'NOT_READY',
         'The fit',
         'at least one start that came to its end',
-        this.done ? `none: ${attempts[0].failure}` : `one still at work (${this.#start} done)`,
+        this.done ? `none: ${attempts[0].failure}` : `one still at work (${this.#place.start} done)`,
         this.done ? 'Try other starts, a smaller adam.rate or other dynamics.' : 'Run it to its end.',
       );
     }
@@ -134,26 +131,25 @@ export class Fit {
   /** One frame of the present start. */
   #advance(): void {
     const { starts, frames, dts, passes, resetV } = this.#problem;
-    const filter = (this.#filter ??= new PsmfFilter(starts[this.#start]));
-    filter.learnOne(frames[this.#frame], dts === null ? 1 : dts[this.#frame]);
-    this.#squares += filter.squaredError;
-    this.#count += filter.observed;
-    this.#frame += 1;
-    if (this.#frame < frames.length) return;
-    this.#pass += 1;
-    this.#frame = 0;
-    if (this.#pass === passes) {
-      this.#finishStart(Math.sqrt(this.#squares / this.#count), null);
+    const place = this.#place;
+    const filter = (this.#filter ??= new PsmfFilter(starts[place.start]));
+    filter.learnOne(frames[place.frame], dts === null ? 1 : dts[place.frame]);
+    place.squares += filter.squaredError;
+    place.count += filter.observed;
+    place.frame += 1;
+    if (place.frame < frames.length) return;
+    if (place.pass + 1 === passes) {
+      this.#finishStart(Math.sqrt(place.squares / place.count), null);
       return;
     }
     filter.updateParameters();
     filter.startPass({ resetV });
-    this.#squares = 0;
-    this.#count = 0;
+    this.#place = placeAt(place.start, place.pass + 1);
   }
 
   #finishStart(error: number, failure: string | null): void {
     const { lower, upper } = this.#problem.parameters;
+    const { start } = this.#place;
     const theta = this.#filter?.parameters ?? [];
     const isBest = error < (this.#rank()[0]?.error ?? Infinity);
     if (isBest && this.#filter) {
@@ -162,18 +158,17 @@ export class Fit {
     }
     const bounded = theta.flatMap((value, i) => (value <= lower || value >= upper ? [i] : []));
     this.#attempts.push({
-      ...{ start: this.#start, theta, bounded, failure },
+      ...{ start, theta, bounded, failure },
       error: Number.isFinite(error) ? error : Infinity,
     });
     this.#filter = null;
-    this.#start += 1;
-    this.#pass = 0;
-    this.#frame = 0;
-    this.#squares = 0;
-    this.#count = 0;
+    this.#place = placeAt(start + 1);
   }
 
   #rank(): Attempt[] {
     return [...this.#attempts].sort((a, b) => (a.error === b.error ? a.start - b.start : a.error - b.error));
   }
 }
+
+/** Where a pass begins. */
+const placeAt = (start: number, pass = 0): FitPlace => ({ start, pass, frame: 0, squares: 0, count: 0 });

@@ -1,5 +1,5 @@
 import { PsmfError } from '../errors';
-import type { CustomFunctions } from '../models/custom-function';
+import type { CustomFunctions } from '../dynamics/custom-function';
 import { Fit, type FitProgress, type FitResult } from './fit';
 import type { FitProblem } from './fit-problem';
 

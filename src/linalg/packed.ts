@@ -1,88 +1,67 @@
 /**
- * Kernels on a symmetric n x n matrix A kept as its packed lower triangle, entry (i, j <= i) at i (i + 1) / 2 + j, and on
- * vectors of n entries, all inside one flat array `m`. Arguments are offsets into `m`. Kernels of rows visit the records
- * from `start` to `end`, `stride` apart; their other arguments from x on are relative to the record.
+ * A number on its way into or out of a kernel. Kept in a field, as V8 boxes doubles that are returned; of a class, as literals
+ * share their shape, and with it how fields are kept, with all others of these names.
+ */
+export class Scalar {
+  value = NaN;
+}
+
+/** One observation of a linear regression: its noise, the residual before it, and what the covariance grows by. */
+export class Observation {
+  noise = NaN;
+  target = NaN;
+  factor = NaN;
+}
+
+/** A row of C and what kernels read and write of it. `C` and `t` are offsets into the flat array. */
+export interface FactorRow {
+  readonly C: number;
+  readonly t: number;
+  /** 1: the row corrects the coefficients, by `target` with the noise `effective`. */
+  readonly corrects: number;
+  readonly target: number;
+  readonly effective: number;
+  /** C mu and C P C'. */
+  signal: number;
+  h: number;
+}
+
+/**
+ * Kernels on a symmetric n x n matrix A or P kept as its packed lower triangle, entry (i, j <= i) at i (i + 1) / 2 + j, and on
+ * vectors, all inside one flat array `m`. Arguments that are numbers are offsets into `m`. Vectors have n entries; mu and the
+ * rows of C have n + 1, the last one of mu is fixed and has no part in P.
  */
 export interface PackedKernels {
-  /** m[out] = x'A x. */
-  quadratic(m: Float64Array, A: number, x: number, out: number): void;
+  /** out = x'A x. */
+  quadratic(m: Float64Array, A: number, x: number, out: Scalar): void;
 
-  /** m[out] = a'b. */
-  dot(m: Float64Array, a: number, b: number, out: number): void;
+  /** out = a'b. */
+  dot(m: Float64Array, a: number, b: number, out: Scalar): void;
 
-  /** out = x + m[factor] y. */
-  addScaled(m: Float64Array, x: number, factor: number, y: number, out: number): void;
+  /** out = x + factor y. */
+  addScaled(m: Float64Array, x: number, factor: Scalar, y: number, out: number): void;
 
   /**
    * One observation of a linear regression with coefficients c, of covariance A:
    *
    *   v = A x,   N = max(x'v, 0) + noise,   c += v target / N,   A -= v v' / N;   tr A < n:  A *= factor
    *
-   * `target` is the residual before the observation. A direction that rounding takes below zero would feed on itself as A
-   * grows: then A starts again at I.
+   * A direction that rounding takes below zero would feed on itself as A grows: then A starts again at I.
    */
-  regress(
-    m: Float64Array,
-    c: number,
-    A: number,
-    x: number,
-    noise: number,
-    target: number,
-    factor: number,
-  ): void;
+  regress(m: Float64Array, c: number, A: number, x: number, observation: Observation): void;
 
-  /** out = A x in n slots, and x'A x in the slot after them, for every row. */
-  multiplyRows(
-    m: Float64Array,
-    A: number,
-    start: number,
-    end: number,
-    stride: number,
-    x: number,
-    out: number,
-  ): void;
+  /** signal = C mu and h = C P C' of every row. */
+  project(m: Float64Array, mu: number, P: number, rows: readonly FactorRow[]): void;
 
-  /** out = x'A x for every row. */
-  quadraticRows(
-    m: Float64Array,
-    A: number,
-    start: number,
-    end: number,
-    stride: number,
-    x: number,
-    out: number,
-  ): void;
-
-  /** out = a'x for every row. */
-  dotRows(
-    m: Float64Array,
-    a: number,
-    start: number,
-    end: number,
-    stride: number,
-    x: number,
-    out: number,
-  ): void;
+  /** The same, and t = P C'. */
+  projectFully(m: Float64Array, mu: number, P: number, rows: readonly FactorRow[]): void;
 
   /**
-   * Scalar Kalman updates, one for each row whose `observed` is 1, in order:
+   * Scalar Kalman updates, one for each row that corrects, in order:
    *
-   *   t = A c,   S = max(c't, 0) + noise,   mu += t (target - c'mu) / S,   A -= t t' / S
-   *
-   * mu and c have n + 1 entries; the last one of mu is fixed.
+   *   t = P C',   S = max(C t, 0) + effective,   mu += t (target - C mu) / S,   P -= t t' / S
    */
-  correctRows(
-    m: Float64Array,
-    mu: number,
-    A: number,
-    start: number,
-    end: number,
-    stride: number,
-    c: number,
-    observed: number,
-    target: number,
-    noise: number,
-  ): void;
+  correct(m: Float64Array, mu: number, P: number, rows: readonly FactorRow[]): void;
 }
 
 export const packedLength = (n: number): number => (n * (n + 1)) / 2;
@@ -96,9 +75,7 @@ export function setIdentity(m: Float64Array, A: number, n: number): void {
   for (let i = 0, diagonal = A; i < n; i++, diagonal += i + 1) m[diagonal] = 1;
 }
 
-/** A *= m[factor]. */
-export function scalePacked(m: Float64Array, A: number, n: number, factor: number): void {
-  const end = A + packedLength(n);
-  const k = m[factor];
-  for (let i = A; i < end; i++) m[i] *= k;
+/** A += I. */
+export function addIdentity(m: Float64Array, A: number, n: number): void {
+  for (let i = 0, diagonal = A; i < n; i++, diagonal += i + 1) m[diagonal] += 1;
 }

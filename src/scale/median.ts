@@ -9,7 +9,3 @@ export function medianOfSorted(sorted: ArrayLike<number>, from = 0, n = sorted.l
 /** The same, of numbers in any order. */
 export const median = (values: readonly number[]): number =>
   medianOfSorted([...values].sort((a, b) => a - b));
-
-/** Of an even number the upper of the two in the middle: always one of the numbers. */
-export const upperMedian = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1];

@@ -1,6 +1,6 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
-import { upperMedian } from './median';
 import { isUnit, unitOf, type Unit } from './sensor-units';
+import { medianDeviation } from './spread';
 
 /** The unit of a newcomer, how it follows the coefficients, and how much of it they leave open: a variance, in its units. */
 export interface Loading {
@@ -29,8 +29,6 @@ const MUCH_BETTER = 0.8;
 /** Passes that find weights against spikes: errors beyond so many standard deviations count less. */
 const PASSES = 3;
 const FAR = 2;
-/** The median of |e| for normal e of variance 1. */
-const MEDIAN_ERROR = 0.6745;
 
 /**
  * Unit and row of a newcomer, from its readings y and the coefficients x of their frames: y = centre + spread (row' x + e).
@@ -72,7 +70,7 @@ function errorOfBlocks(
     const others = regressRobustly(z.filter(isOther), X.filter(isOther), ridge);
     return errorsOf(others, z.filter(isIn), X.filter(isIn));
   }).flat();
-  const far = FAR * spreadOf(errors);
+  const far = FAR * medianDeviation(errors);
   return mean(errors.map((e) => Math.min(far, Math.abs(e)) ** 2));
 }
 
@@ -94,7 +92,7 @@ function regressRobustly(z: readonly number[], X: readonly (readonly number[])[]
   let fit = regress(z, X, weights, ridge);
   for (let pass = 0; pass < PASSES; pass++) {
     const errors = errorsOf(fit, z, X);
-    const far = FAR * spreadOf(errors);
+    const far = FAR * medianDeviation(errors);
     weights = errors.map((e) => (Math.abs(e) <= far ? 1 : (far / e) ** 2));
     fit = regress(z, X, weights, ridge);
   }
@@ -126,9 +124,6 @@ const errorsOf = (
   z: readonly number[],
   X: readonly (readonly number[])[],
 ): number[] => z.map((value, i) => value - level - dot(row, X[i]));
-
-/** A standard deviation that spikes have no part in. */
-const spreadOf = (errors: readonly number[]): number => upperMedian(errors.map(Math.abs)) / MEDIAN_ERROR;
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;

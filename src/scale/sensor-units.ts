@@ -1,5 +1,8 @@
+import { isCount } from '../arguments';
 import { damagedState } from '../errors';
 import { medianOfSorted } from './median';
+import { SensorState, isWithin } from './sensor-state';
+import { decileSpread } from './spread';
 
 /** Readings a unit is taken from. */
 export const UNIT_READINGS = 40;
@@ -9,13 +12,9 @@ const MOST_UNITS = 5;
 const TOO_WIDE = 2;
 /** Of a sensor that has not moved yet: this share of its level is its unit. */
 const SHARE_OF_LEVEL = 0.01;
-/** Numbers kept for each sensor. */
-const FIELDS = 4;
 /** Readings are smaller than this, and units between these. */
 const LARGEST = 1e61;
 const LEAST_UNIT = 1e-60;
-/** From the 10th to the 90th percentile of a normal distribution, in standard deviations. */
-const DECILES = 2.563;
 
 export interface Unit {
   readonly centre: number;
@@ -25,14 +24,9 @@ export interface Unit {
 /** A unit from readings, in no order. */
 export function unitOf(readings: readonly number[]): Unit {
   const sorted = [...readings].sort((a, b) => a - b);
-  const quantile = (share: number): number => {
-    const at = share * (sorted.length - 1);
-    return (sorted[Math.floor(at)] + sorted[Math.ceil(at)]) / 2;
-  };
   const centre = medianOfSorted(sorted);
-  const range = (quantile(0.9) - quantile(0.1)) / DECILES;
   const level = Math.abs(centre) * SHARE_OF_LEVEL;
-  const spread = [range, level, 1].find((width) => width >= LEAST_UNIT) ?? 1;
+  const spread = [decileSpread(sorted), level, 1].find((width) => width >= LEAST_UNIT) ?? 1;
   return { centre, spread: Math.min(LARGEST, spread) };
 }
 
@@ -40,24 +34,30 @@ export function unitOf(readings: readonly number[]): Unit {
 export const isUnit = ({ centre, spread }: Unit): boolean =>
   Math.abs(centre) < LARGEST && spread >= LEAST_UNIT && spread <= LARGEST;
 
+const FIELDS = {
+  centre: { start: 0, isReachable: isWithin(LARGEST) },
+  spread: { start: 0, isReachable: (spread: number) => spread === 0 || isUnit({ centre: 0, spread }) },
+  count: { start: 0, isReachable: isCount },
+  squares: { start: 0, isReachable: (squares: number) => squares >= 0 },
+};
+
 /**
  * The unit of every sensor: z = (y - centre) / spread. Centre and spread are the median and the distance between the outer
  * deciles of its first readings. Where later ones, clipped, spread further about the centre, the spread becomes theirs; that
  * is looked at when the number of readings has doubled, so that units come to rest.
  */
-export class SensorUnits {
-  readonly centre: number[] = [];
-  /** 0 while it is not known. */
-  readonly spread: number[] = [];
-  readonly #count: number[] = [];
-  readonly #squares: number[] = [];
-
-  get sensors(): number {
-    return this.centre.length;
+export class SensorUnits extends SensorState<keyof typeof FIELDS> {
+  constructor(sensors = 0) {
+    super(FIELDS, sensors);
   }
 
-  addSensor(): void {
-    for (const field of this.#fields) field.push(0);
+  get centre(): readonly number[] {
+    return this.of.centre;
+  }
+
+  /** 0 while it is not known. */
+  get spread(): readonly number[] {
+    return this.of.spread;
   }
 
   isKnown(j: number): boolean {
@@ -65,10 +65,11 @@ export class SensorUnits {
   }
 
   begin(j: number, { centre, spread }: Unit): void {
-    this.centre[j] = centre;
-    this.spread[j] = spread;
-    this.#count[j] = UNIT_READINGS;
-    this.#squares[j] = 0;
+    const { of } = this;
+    of.centre[j] = centre;
+    of.spread[j] = spread;
+    of.count[j] = UNIT_READINGS;
+    of.squares[j] = 0;
   }
 
   standardise(j: number, reading: number): number {
@@ -77,53 +78,25 @@ export class SensorUnits {
 
   /** Counts a reading z. The factor on everything in this sensor's units, if they have just changed; else 1. */
   note(j: number, z: number): number {
-    this.#count[j] += 1;
-    this.#squares[j] += Math.min(z * z, MOST_UNITS ** 2);
-    const doublings = Math.log2(this.#count[j] / UNIT_READINGS);
+    const { count, squares } = this.of;
+    count[j] += 1;
+    squares[j] += Math.min(z * z, MOST_UNITS ** 2);
+    const doublings = Math.log2(count[j] / UNIT_READINGS);
     if (!Number.isInteger(doublings)) return 1;
-    const square = this.#squares[j] / (this.#count[j] / 2);
-    this.#squares[j] = 0;
+    const square = squares[j] / (count[j] / 2);
+    squares[j] = 0;
     const spread = this.spread[j] * Math.sqrt(square);
     if (square <= TOO_WIDE || spread > LARGEST) return 1;
     const factor = this.spread[j] / spread;
-    this.spread[j] = spread;
+    this.of.spread[j] = spread;
     return factor;
   }
 
-  copy(): SensorUnits {
-    return SensorUnits.restore(this.pack(), this.sensors);
-  }
-
-  /** All there is, as numbers that `restore` takes. */
-  pack(): number[] {
-    return this.#fields.flat();
-  }
-
-  static restore(numbers: ArrayLike<number>, sensors: number): SensorUnits {
-    const units = new SensorUnits();
-    units.#fields.forEach((field, f) => {
-      for (let j = 0; j < sensors; j++) field.push(numbers[f * sensors + j]);
-    });
-    for (let j = 0; j < sensors; j++) units.#check(j);
-    return units;
-  }
-
-  static length(sensors: number): number {
-    return FIELDS * sensors;
-  }
-
-  get #fields(): readonly number[][] {
-    return [this.centre, this.spread, this.#count, this.#squares];
-  }
-
-  #check(j: number): void {
-    const [centre, spread, count, squares] = this.#fields.map((field) => field[j]);
-    const expect = (name: string, expected: string, value: number, holds: boolean): void => {
-      if (!holds) throw damagedState(`the ${name} of sensor ${j}`, expected, `${value}`);
-    };
-    expect('centre', `a number below ${LARGEST}`, centre, Math.abs(centre) < LARGEST);
-    expect('spread', '0 or positive', spread, spread === 0 || (spread >= LEAST_UNIT && spread <= LARGEST));
-    expect('count', 'a whole number, not negative', count, Number.isSafeInteger(count) && count >= 0);
-    expect('squares', 'no negative number', squares, squares >= 0 && squares <= count * MOST_UNITS ** 2);
+  override load(numbers: ArrayLike<number>): this {
+    super.load(numbers);
+    const { count, squares } = this.of;
+    const j = squares.findIndex((square, i) => square > count[i] * MOST_UNITS ** 2);
+    if (j < 0) return this;
+    throw damagedState(`the squares of sensor ${j}`, `at most ${MOST_UNITS ** 2} a reading`, `${squares[j]}`);
   }
 }

@@ -1,23 +1,28 @@
 import assert from 'node:assert/strict';
 import { Matrix, inverse as invert } from 'ml-matrix';
 import { MAX_PACKED_SIZE, packedKernels } from '../../src/linalg/kernel-choice';
-import { packedLength, scalePacked, setIdentity } from '../../src/linalg/packed';
+import { addIdentity, packedLength, setIdentity } from '../../src/linalg/packed';
+import { packedLoops } from '../../src/linalg/packed-loops';
 import { assertClose } from '../support/close';
 import { Random } from '../support/random';
 
 const ROWS = 3;
 
-/** A covariance, records of [vector of n + 1, observed, target, noise, room for results], and scratch, in one array. */
+/** A covariance, rows of C with n + 1 entries and room for t, and scratch, in one array. */
 function problem(n: number, seed: number) {
   const random = new Random(seed);
   const A = random.covariance(n);
-  const stride = 2 * n + 6;
+  const stride = 2 * n + 1;
   const start = packedLength(n);
   const end = start + ROWS * stride;
   const m = new Float64Array(end + 3 * n + 10).map(() => random.normal());
   A.forEach((row, i) => row.slice(0, i + 1).forEach((a, j) => (m[packedLength(i) + j] = a)));
   const vector = (at: number, length = n): number[] => Array.from(m.subarray(at, at + length));
-  return { A: new Matrix(A), m, start, end, stride, vector };
+  const rows = Array.from({ length: ROWS }, (_, j) => ({
+    ...{ C: start + j * stride, t: start + j * stride + n + 1, signal: NaN, h: NaN },
+    ...{ corrects: j === 1 ? 0 : 1, target: random.normal(), effective: 0.5 + j },
+  }));
+  return { A: new Matrix(A), m, end, rows, vector };
 }
 
 const unpack = (m: Float64Array, n: number): Matrix =>
@@ -32,100 +37,92 @@ const inner = (x: number[], y: number[]): number => x.reduce((sum, value, i) => 
 
 describe('packed kernels', () => {
   for (let n = 1; n <= MAX_PACKED_SIZE; n++) {
-    describe(`of size ${n}`, () => {
-      const kernels = packedKernels(n);
-
-      it("x'A x, a'b and x + k y agree with ml-matrix", () => {
-        const { A, m, end, vector } = problem(n, 1 + n);
-        const [x, y] = [vector(end), vector(end + n)];
-        const out = end + 2 * n;
-        const k = m[out + n];
-        kernels.quadratic(m, 0, end, out);
-        assertClose([m[out]], [form(A, x)], 1e-12, 'quadratic');
-        kernels.dot(m, end, end + n, out);
-        assertClose([m[out]], [inner(x, y)], 1e-12, 'dot');
-        kernels.addScaled(m, end, out + n, end + n, out);
-        assertClose(
-          vector(out),
-          x.map((value, i) => value + k * y[i]),
-          1e-12,
-          'addScaled',
-        );
-      });
-
-      it('products for every row agree with ml-matrix', () => {
-        const { A, m, start, end, stride, vector } = problem(n, 100 + n);
-        const rows = Array.from({ length: ROWS }, (_, j) => start + j * stride);
-        const out = n + 4;
-        kernels.multiplyRows(m, 0, start, end, stride, 0, out);
-        for (const row of rows) {
-          const x = vector(row);
-          assertClose(vector(row + out), A.mmul(column(x)).to1DArray(), 1e-12, 'A x');
-          assertClose([m[row + out + n]], [form(A, x)], 1e-12, "x'A x");
-        }
-        kernels.quadraticRows(m, 0, start, end, stride, 0, out);
-        for (const row of rows) assertClose([m[row + out]], [form(A, vector(row))], 1e-12, 'quadratic');
-        kernels.dotRows(m, end, start, end, stride, 0, out);
-        for (const row of rows) assertClose([m[row + out]], [inner(vector(row), vector(end))], 1e-12, 'dot');
-      });
-
-      it('corrections row by row are the batch Kalman update over the observed rows', () => {
-        const { A, m, start, end, stride, vector } = problem(n, 200 + n);
-        const [observed, target, noise] = [n + 1, n + 2, n + 3];
-        const mu = vector(end, n + 1);
-        const rows = Array.from({ length: ROWS }, (_, j) => start + j * stride);
-        rows.forEach((row, j) => {
-          m[row + observed] = j === 1 ? 0 : 1;
-          m[row + noise] = 0.5 + j;
+    for (const [kind, kernels] of [
+      ['unrolled', packedKernels(n)],
+      ['as loops', packedLoops(n)],
+    ] as const)
+      describe(`of size ${n}, ${kind}`, () => {
+        it("x'A x, a'b and x + k y agree with ml-matrix", () => {
+          const { A, m, end, vector } = problem(n, 1 + n);
+          const [x, y] = [vector(end), vector(end + n)];
+          const to = end + 2 * n;
+          const out = { value: NaN };
+          kernels.quadratic(m, 0, end, out);
+          assertClose([out.value], [form(A, x)], 1e-12, 'quadratic');
+          kernels.dot(m, end, end + n, out);
+          assertClose([out.value], [inner(x, y)], 1e-12, 'dot');
+          kernels.addScaled(m, end, { value: 0.3 }, end + n, to);
+          assertClose(
+            vector(to),
+            x.map((value, i) => value + 0.3 * y[i]),
+            1e-12,
+            'addScaled',
+          );
         });
-        const seen = rows.filter((_, j) => j !== 1);
-        const C = new Matrix(seen.map((row) => vector(row)));
-        const R = Matrix.diag(seen.map((row) => m[row + noise]));
-        const S = C.mmul(A).mmul(C.transpose()).add(R);
-        const K = A.mmul(C.transpose()).mmul(invert(S));
-        const innovations = seen.map((row) => m[row + target] - inner(vector(row, n + 1), mu));
-        const expectedMu = column(mu.slice(0, n)).add(K.mmul(column(innovations)));
-        const expectedA = A.clone().sub(K.mmul(C).mmul(A));
 
-        kernels.correctRows(m, end, 0, start, end, stride, 0, observed, target, noise);
-        assertClose(vector(end), expectedMu.to1DArray(), 1e-10, 'mu');
-        assert.equal(m[end + n], mu[n], 'the constant');
-        assertClose(unpack(m, n).to1DArray(), expectedA.to1DArray(), 1e-10, 'A');
-      });
+        it('projections of every row agree with ml-matrix', () => {
+          const { A, m, end, rows, vector } = problem(n, 100 + n);
+          const mu = vector(end, n + 1);
+          for (const name of ['project', 'projectFully'] as const) {
+            for (const row of rows) row.h = row.signal = NaN;
+            kernels[name](m, end, 0, rows);
+            for (const { C, h, signal } of rows) {
+              assertClose([h], [form(A, vector(C))], 1e-12, "C P C'");
+              assertClose([signal], [inner(vector(C, n + 1), mu)], 1e-12, 'C mu');
+            }
+          }
+          for (const { C, t } of rows)
+            assertClose(vector(t), A.mmul(column(vector(C))).to1DArray(), 1e-12, "P C'");
+        });
 
-      it('a regression step is Bayes in information form', () => {
-        const { A, m, end, vector } = problem(n, 300 + n);
-        const [c, x, noise, target, factor] = [end, end + n, end + 2 * n, end + 2 * n + 1, end + 2 * n + 2];
-        m[noise] = 0.7;
-        m[factor] = 1.25;
-        const before = vector(c);
-        const regressor = column(vector(x));
-        const information = invert(A).add(regressor.mmul(regressor.transpose()).div(m[noise]));
-        const posterior = invert(information);
-        const gain = posterior.mmul(regressor).mul(m[target] / m[noise]);
-        const scale = posterior.trace() < n ? m[factor] : 1;
-        kernels.regress(m, c, 0, x, noise, target, factor);
-        assertClose(vector(c), column(before).add(gain).to1DArray(), 1e-9, 'c');
-        assertClose(unpack(m, n).to1DArray(), posterior.mul(scale).to1DArray(), 1e-9, 'A');
-      });
+        it('corrections row by row are the batch Kalman update over the rows that correct', () => {
+          const { A, m, end, rows, vector } = problem(n, 200 + n);
+          const mu = vector(end, n + 1);
+          const seen = rows.filter(({ corrects }) => corrects === 1);
+          const C = new Matrix(seen.map((row) => vector(row.C)));
+          const R = Matrix.diag(seen.map(({ effective }) => effective));
+          const S = C.mmul(A).mmul(C.transpose()).add(R);
+          const K = A.mmul(C.transpose()).mmul(invert(S));
+          const innovations = seen.map((row) => row.target - inner(vector(row.C, n + 1), mu));
+          const expectedMu = column(mu.slice(0, n)).add(K.mmul(column(innovations)));
+          const expectedA = A.clone().sub(K.mmul(C).mmul(A));
 
-      it('a regression that would leave a negative variance starts again', () => {
-        const { m, end } = problem(n, 400 + n);
-        setIdentity(m, 0, n);
-        m[0] = -1e-3;
-        m.fill(0, end + n, end + 2 * n);
-        m[end + 2 * n] = 1;
-        kernels.regress(m, end, 0, end + n, end + 2 * n, end + 2 * n + 1, end + 2 * n + 2);
-        assert.deepEqual(unpack(m, n).to2DArray(), Matrix.eye(n).to2DArray());
-      });
+          kernels.correct(m, end, 0, rows);
+          assertClose(vector(end), expectedMu.to1DArray(), 1e-10, 'mu');
+          assert.equal(m[end + n], mu[n], 'the constant');
+          assertClose(unpack(m, n).to1DArray(), expectedA.to1DArray(), 1e-10, 'A');
+        });
 
-      it('identity and scaling fill the triangle', () => {
-        const { m, start } = problem(n, 500 + n);
-        setIdentity(m, 0, n);
-        m[start] = 3;
-        scalePacked(m, 0, n, start);
-        assert.deepEqual(unpack(m, n).to2DArray(), Matrix.eye(n).mul(3).to2DArray());
+        it('a regression step is Bayes in information form', () => {
+          const { A, m, end, vector } = problem(n, 300 + n);
+          const [c, x] = [end, end + n];
+          const observation = { noise: 0.7, target: 0.4, factor: 1.25 };
+          const before = vector(c);
+          const regressor = column(vector(x));
+          const information = invert(A).add(regressor.mmul(regressor.transpose()).div(0.7));
+          const posterior = invert(information);
+          const gain = posterior.mmul(regressor).mul(0.4 / 0.7);
+          const scale = posterior.trace() < n ? 1.25 : 1;
+          kernels.regress(m, c, 0, x, observation);
+          assertClose(vector(c), column(before).add(gain).to1DArray(), 1e-9, 'c');
+          assertClose(unpack(m, n).to1DArray(), posterior.mul(scale).to1DArray(), 1e-9, 'A');
+        });
+
+        it('a regression that would leave a negative variance starts again', () => {
+          const { m, end } = problem(n, 400 + n);
+          setIdentity(m, 0, n);
+          m[0] = -1e-3;
+          m.fill(0, end + n, end + 2 * n);
+          kernels.regress(m, end, 0, end + n, { noise: 1, target: 1, factor: 1 });
+          assert.deepEqual(unpack(m, n).to2DArray(), Matrix.eye(n).to2DArray());
+        });
+
+        it('identities fill the triangle and add to its diagonal', () => {
+          const { m } = problem(n, 500 + n);
+          setIdentity(m, 0, n);
+          addIdentity(m, 0, n);
+          assert.deepEqual(unpack(m, n).to2DArray(), Matrix.eye(n).mul(2).to2DArray());
+        });
       });
-    });
   }
 });

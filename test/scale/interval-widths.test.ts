@@ -62,7 +62,7 @@ describe('the widths of intervals', () => {
     widths.note(1, 9);
     widths.putAside([1, NaN], [2, 3]);
     widths.check(Float64Array.of(4, 5), 1);
-    assert.deepEqual(IntervalWidths.restore(widths.pack(), 2).pack(), widths.pack());
+    assert.deepEqual(new IntervalWidths(2).load(widths.pack()).pack(), widths.pack());
     for (const [i, lie] of [
       [0, 99],
       [1, NaN],
@@ -73,7 +73,7 @@ describe('the widths of intervals', () => {
     ]) {
       const numbers = widths.pack();
       numbers[i] = lie;
-      assert.throws(() => IntervalWidths.restore(numbers, 2), { code: 'BAD_SNAPSHOT' });
+      assert.throws(() => new IntervalWidths(2).load(numbers), { code: 'BAD_SNAPSHOT' });
     }
   });
 });

@@ -71,7 +71,7 @@ describe('the units of sensors', () => {
   it('go on from what they were packed to', () => {
     const units = begin(first(7, 2));
     units.addSensor();
-    const restored = SensorUnits.restore(units.pack(), 2);
+    const restored = new SensorUnits(2).load(units.pack());
     for (let i = 0; i < 200; i++) assert.equal(restored.note(0, i % 9), units.note(0, i % 9));
     assert.deepEqual(restored.pack(), units.pack());
     for (const [i, lie] of [
@@ -82,7 +82,7 @@ describe('the units of sensors', () => {
     ]) {
       const numbers = units.pack();
       numbers[i] = lie;
-      assert.throws(() => SensorUnits.restore(numbers, 2), { code: 'BAD_SNAPSHOT' });
+      assert.throws(() => new SensorUnits(2).load(numbers), { code: 'BAD_SNAPSHOT' });
     }
   });
 });

@@ -47,7 +47,7 @@ describe('the misfit of a signal', () => {
     follow(misfit, () => 1);
     misfit.note(0, NaN, NaN);
     misfit.forget();
-    assert.deepEqual(SignalMisfit.restore(misfit.pack(), 1).pack(), misfit.pack());
+    assert.deepEqual(new SignalMisfit(1).load(misfit.pack()).pack(), misfit.pack());
     for (const [i, lie] of [
       [0, NaN],
       [1, 1e62],
@@ -57,7 +57,7 @@ describe('the misfit of a signal', () => {
     ]) {
       const numbers = misfit.pack();
       numbers[i] = lie;
-      assert.throws(() => SignalMisfit.restore(numbers, 1), { code: 'BAD_SNAPSHOT' });
+      assert.throws(() => new SignalMisfit(1).load(numbers), { code: 'BAD_SNAPSHOT' });
     }
   });
 });
