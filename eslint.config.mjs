@@ -17,7 +17,17 @@ const NODE_RED = {
 const READS_FILES = 'src runs in a browser; only src/cli reads files.';
 
 export default tseslint.config(
-  { ignores: ['dist/', '.demo/', '.cache/', 'src/linalg/kernels.ts', 'src/linalg/packed-kernels.ts'] },
+  {
+    ignores: [
+      'dist/',
+      'resources/',
+      '.demo/',
+      '.cache/',
+      'src/linalg/kernels.ts',
+      'src/linalg/packed-kernels.ts',
+      'src/adaptive/kernels/expert-calls.ts',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -44,6 +54,19 @@ export default tseslint.config(
         'error',
         { object: 'Date', property: 'now', message: 'Times come in with the readings.' },
         { object: 'Math', property: 'random', message: 'Draw from src/random.ts, by a seed.' },
+      ],
+    },
+  },
+  {
+    files: ['src/adaptive/**/*.ts'],
+    ignores: ['src/adaptive/state.ts', 'src/adaptive/kernels/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'MemberExpression[computed=true][object.name="m"]',
+          message: 'State has names: only state.ts and kernels index its vectors.',
+        },
       ],
     },
   },

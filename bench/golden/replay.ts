@@ -1,5 +1,5 @@
 import type { Dynamics, FilterOptions, FrameReport, PsmfFilter } from '../../src';
-import { MaternStep } from '../../src/models/matern-step';
+import { MaternStep } from '../../src/dynamics/matern-step';
 import { Comparison, type GoldenFile } from './format';
 
 /** How a filter is made; tests pass a deliberately broken one. */

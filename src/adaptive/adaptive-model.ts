@@ -2,46 +2,58 @@ import { checkDt, checkHorizon, checkReadings } from '../arguments';
 import { PsmfError } from '../errors';
 import { MAX_SENSORS } from '../filter/options';
 import type { Estimate } from '../filter/predict';
-import { activateMoving, copyFilter, growFilter, learnFrame, type Filter } from './filter';
+import { assignEstimates, createFrameEstimates, type FrameEstimates } from './estimates';
+import { copyFilter, growFilter, type Filter, type Variant } from './filter';
 import { forecastFrames } from './forecast';
-import {
-  assignEstimates,
-  copyFeatures,
-  createFrameEstimates,
-  publish,
-  type FrameEstimates,
-} from './frame-estimates';
+import type { HeldOut } from './held-out';
+import { copyGroupWeights } from './held-out-group';
 import { History } from './history';
-import { readConfig, readSensors, type AdaptiveConfig, type AdaptiveOptions } from './options';
+import { copyFeatures } from './kernels/coefficients';
+import {
+  readConfig,
+  readSensors,
+  type AdaptiveConfig,
+  type AdaptiveOptions,
+  type AdaptiveState,
+} from './options';
 import { createFrame, fillFrame } from './reading';
-import { StartUp } from './start-up';
-import { packState, unpackState, type AdaptiveState } from './state';
+import { packState, unpackState } from './snapshot';
+import { learnFrame } from './step';
+import { defaultVariant, referenceVariant } from './variant';
+import { activateMoving, WarmStart } from './warm-start';
+
+export { BUCKETS } from './state';
 
 /** Frames between two looks at whether a sensor without units has begun to move. */
 const LOOK_EVERY = 8;
 
 /**
  * The default model: standardises, learns and calibrates by itself, frame by frame, without settings.
- * Past the start-up (320 frames) all numbers live in flat arrays and `learnOne` allocates nothing.
+ * Past the warm start (320 frames) `learnOne` allocates nothing.
  */
 export class AdaptiveModel {
   /** The one that copies are lent from: a frame that is answered and not learned takes no new memory. */
   static #spare: AdaptiveModel | null = null;
 
   #config: AdaptiveConfig;
+  #variant: Variant;
   #seq = 0;
   #history: History;
   #filter: Filter | null = null;
-  #startUp: StartUp | null;
+  #warmStart: WarmStart | null;
   #frame: Float64Array;
   #estimates: FrameEstimates;
   #features = new Float64Array(0);
 
-  constructor(options: AdaptiveOptions) {
+  constructor(options: AdaptiveOptions);
+  /** @internal composed of other parts, to measure what each is worth. */
+  constructor(options: AdaptiveOptions, variant: Variant);
+  constructor(options: AdaptiveOptions, variant?: Variant) {
     this.#config = readConfig(options);
+    this.#variant = variant ?? (this.#config.reference ? referenceVariant : defaultVariant);
     const sensors = readSensors(options);
-    this.#history = new History(sensors);
-    this.#startUp = new StartUp(this.config, sensors);
+    this.#history = new History(sensors, this.#variant);
+    this.#warmStart = new WarmStart(this.#config, this.#variant, sensors);
     this.#frame = createFrame(sensors);
     this.#estimates = createFrameEstimates(sensors);
   }
@@ -49,10 +61,15 @@ export class AdaptiveModel {
   /** A model that goes on exactly where the snapshot was taken. */
   static restore(state: AdaptiveState): AdaptiveModel {
     const model = new AdaptiveModel({ ...state.config, sensors: state.sensors });
-    const { seq, history, filter, startUp } = unpackState(model.config, state.sensors, state.data);
+    const { seq, history, filter, warmStart } = unpackState(
+      model.config,
+      model.#variant,
+      state.sensors,
+      state.data,
+    );
     model.#seq = seq;
     model.#history = history;
-    model.#startUp = startUp;
+    model.#warmStart = warmStart;
     if (filter) model.#adopt(filter);
     return model;
   }
@@ -62,7 +79,7 @@ export class AdaptiveModel {
       seq: this.#seq,
       history: this.#history,
       filter: this.#filter,
-      startUp: this.#startUp,
+      warmStart: this.#warmStart,
     };
     return { config: this.config, sensors: this.sensors, data: packState(parts) };
   }
@@ -81,10 +98,11 @@ export class AdaptiveModel {
       this.#estimates = createFrameEstimates(sensors);
     }
     this.#config = other.#config;
+    this.#variant = other.#variant;
     this.#seq = other.#seq;
     this.#history.assign(other.#history);
     assignEstimates(this.#estimates, other.#estimates);
-    this.#startUp = other.#startUp?.copy() ?? null;
+    this.#warmStart = other.#warmStart?.copy() ?? null;
     this.#filter = other.#filter && copyFilter(other.#filter, this.#filter);
     this.#features = other.#features.slice();
   }
@@ -112,6 +130,20 @@ export class AdaptiveModel {
     return this.#estimates;
   }
 
+  /** How the sensors held out in turn fared in the last frame; null while warming. Overwritten by the next frame. */
+  get heldOut(): HeldOut | null {
+    return this.#filter?.heldOut ?? null;
+  }
+
+  /** What the experts of the sensors held out weigh now, by sensor, gap bucket and expert. */
+  copyGroupWeights(out: Float64Array): void {
+    if (this.#filter) copyGroupWeights(this.#filter, out);
+  }
+
+  get experts(): number {
+    return this.#variant.experts.length;
+  }
+
   /** The coefficients after the last frame; empty while warming. Replaced when the filter is rebuilt. */
   get features(): Float64Array {
     return this.#features;
@@ -127,16 +159,15 @@ export class AdaptiveModel {
     fillFrame(this.#frame, readings, dt);
     this.#describeSensors();
     this.#history.record(this.#frame);
-    this.#startUp?.record(this.#frame);
+    this.#warmStart?.record(this.#frame);
     if (this.#filter) {
-      learnFrame(this.#filter, this.#frame, true);
-      publish(this.#filter, this.#estimates);
+      learnFrame(this.#filter, this.#frame, this.#estimates);
       copyFeatures(this.#filter, this.#features);
     }
     this.#history.copyGaps(this.#estimates.gap);
     this.#seq += 1;
-    if (this.#seq % LOOK_EVERY === 0 || this.#startUp?.isDue(this.#seq)) this.#activateSensors();
-    if (this.#startUp) this.#goOnStartingUp(this.#startUp);
+    if (this.#seq % LOOK_EVERY === 0 || this.#warmStart?.isDue(this.#seq)) this.#activateSensors();
+    if (this.#warmStart) this.#goOnStarting(this.#warmStart);
   }
 
   /** The next frame's readings, dt nominal periods ahead, as they would be estimated if none came. Changes nothing. */
@@ -148,7 +179,7 @@ export class AdaptiveModel {
   forecast(h: number, dt = 1): Estimate[] {
     checkHorizon(h);
     checkDt(dt);
-    return forecastFrames(this.#filter, this.#history, h, dt, this.config.reference);
+    return forecastFrames(this.#filter, this.#history, h, dt);
   }
 
   /** Adds a sensor as the last column; the rest goes on as it was. */
@@ -163,7 +194,7 @@ export class AdaptiveModel {
       );
     }
     this.#history.addSensor();
-    this.#startUp?.addSensor();
+    this.#warmStart?.addSensor();
     if (this.#filter) this.#filter = growFilter(this.#filter);
     this.#frame = createFrame(this.sensors);
     this.#estimates = createFrameEstimates(this.sensors);
@@ -171,31 +202,29 @@ export class AdaptiveModel {
 
   /** Sensors without units, as their history before the frame describes them. */
   #describeSensors(): void {
-    const { mean, sd } = this.#estimates;
-    for (let j = 0; j < mean.length; j++) {
-      if (this.#estimates.active[j] === 0) {
-        this.#history.describe(j, mean, sd, this.config.reference);
-      }
+    const { active } = this.#estimates;
+    for (let j = 0; j < active.length; j++) {
+      if (active[j] === 0) this.#history.describe(j, this.#estimates);
     }
   }
 
   /** Gives units to sensors that have begun to move, in the filter at work and in the one being built. */
   #activateSensors(): void {
-    const replay = this.#startUp?.replay;
+    const replay = this.#warmStart?.replay;
     if (this.#filter) activateMoving(this.#filter, this.#history);
     if (replay) activateMoving(replay.filter, this.#history);
   }
 
-  #goOnStartingUp(startUp: StartUp): void {
-    if (startUp.isDue(this.#seq)) startUp.begin(this.#filter);
-    const built = startUp.advance();
+  #goOnStarting(warmStart: WarmStart): void {
+    if (warmStart.isDue(this.#seq)) warmStart.begin(this.#filter);
+    const built = warmStart.advance();
     if (built) this.#adopt(built);
-    if (startUp.isOver(this.#seq)) this.#startUp = null;
+    if (warmStart.isOver(this.#seq)) this.#warmStart = null;
   }
 
   #adopt(filter: Filter): void {
     this.#filter = filter;
-    this.#features = new Float64Array(filter.context.at.r);
+    this.#features = new Float64Array(filter.r);
     copyFeatures(filter, this.#features);
   }
 }

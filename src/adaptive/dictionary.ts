@@ -1,8 +1,49 @@
-import type { FilterContext } from './context';
-import { scalar, sensor } from './slots';
+import { Observation, Scalar } from '../linalg/packed';
+import type { Filter, LeaveOneOut } from './filter';
+import type { Sensor } from './state';
 
+/** den is at least this share of De: a sensor the others explain exactly must not divide by nothing. */
+const MIN_SHARE = 1e-9;
 /** V grows by this at each reading while its trace is below p, so that a row never stops learning. */
 const FORGETTING = 1 / 0.998;
+
+const share = new Scalar();
+const observation = new Observation();
+
+/** value / w; the weight of most readings is 1. */
+export const byWeight = (value: number, weight: number): number => (weight === 1 ? value : value / weight);
+
+/** What the corrected coefficients leave of the reading:  rho = z - b - C mu,  De = D / w,  den = De - h. */
+export function measureResidual(sensor: Sensor, out: LeaveOneOut): void {
+  const h = Math.max(sensor.h, 0);
+  const effective = byWeight(sensor.unexplained, sensor.weight);
+  sensor.h = h;
+  out.residual = sensor.z - sensor.offset - sensor.signal;
+  out.effective = effective;
+  out.remaining = Math.max(effective - h, MIN_SHARE * effective);
+}
+
+/** The same where the group is held out; `target` and `effective` are those the sensor has corrected the coefficients by. */
+export function measureHeldOutResidual(sensor: Sensor, out: LeaveOneOut): void {
+  out.residual = sensor.target - sensor.signal;
+  out.effective = sensor.effective;
+  out.remaining = Math.max(sensor.effective - Math.max(sensor.h, 0), MIN_SHARE * sensor.effective);
+}
+
+/**
+ * What the model says of an observed sensor from all the others, exactly, without a second filter:
+ *
+ *   el = rho De / den,   vs = h De / den,   estimate z - el, variance vs + D;   u = el + b
+ */
+export function leaveOut({ out, question }: Filter, sensor: Sensor): void {
+  const error = (out.residual * out.effective) / out.remaining;
+  const variance = (sensor.h * out.effective) / out.remaining;
+  out.error = error;
+  out.variance = variance;
+  out.unshared = error + sensor.offset;
+  question.modelMean = sensor.z - error;
+  question.modelVariance = variance + sensor.unexplained;
+}
 
 /**
  * The row of an observed sensor, a recursive regression on coefficients the sensor had no part in:
@@ -12,19 +53,12 @@ const FORGETTING = 1 / 0.998;
  *
  * On mu itself the row would learn to explain the sensor's own noise.
  */
-export function correctRow(m: Float64Array, context: FilterContext, row: number): void {
-  const { at, small, full, mechanisms } = context;
-  const { mu } = at.own;
-  const { x, r } = at;
-  m[scalar.share] = mechanisms.leaveOneOut ? -m[row + sensor.residual] / m[row + sensor.remaining] : 0;
-  small.addScaled(m, mu, scalar.share, row + at.t, x);
-  m[x + r] = m[mu + r];
-
-  const noise = Math.max(m[row + sensor.gamma0], m[row + sensor.noise] + m[row + sensor.offsetVariance]);
-  m[scalar.noise] = m[row + sensor.outVariance] + noise / m[row + sensor.weight];
-  m[scalar.target] = mechanisms.leaveOneOut
-    ? m[row + sensor.unshared]
-    : m[row + sensor.residual] + m[row + sensor.offset];
-  m[scalar.factor] = mechanisms.forgetting ? FORGETTING : 1;
-  full.regress(m, row + at.C, row + at.V, x, scalar.noise, scalar.target, scalar.factor);
+export function correctRow({ m, at, small, full, out }: Filter, sensor: Sensor): void {
+  share.value = -out.residual / out.remaining;
+  small.addScaled(m, at.head.mu.place, share, sensor.t, at.x);
+  const noise = Math.max(sensor.gamma0, sensor.noise + sensor.offsetVariance);
+  observation.noise = out.variance + byWeight(noise, sensor.weight);
+  observation.target = out.unshared;
+  observation.factor = FORGETTING;
+  full.regress(m, sensor.C, sensor.V, at.x, observation);
 }

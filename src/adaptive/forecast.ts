@@ -1,31 +1,23 @@
 import type { Estimate } from '../filter/predict';
-import { copyFilter, learnFrame, type Filter } from './filter';
-import { createFrameEstimates, publish } from './frame-estimates';
+import { createFrameEstimates } from './estimates';
+import { copyFilter, type Filter } from './filter';
 import type { History } from './history';
 import { createFrame, fillFrame } from './reading';
+import { learnFrame } from './step';
 
 /**
  * The next h frames, dt apart, as they would be estimated if nothing were read: a copy of the filter goes on through empty
  * frames. A sensor without units stays as its history describes it; one never read has NaN.
  */
-export function forecastFrames(
-  filter: Filter | null,
-  history: History,
-  h: number,
-  dt: number,
-  reference: boolean,
-): Estimate[] {
+export function forecastFrames(filter: Filter | null, history: History, h: number, dt: number): Estimate[] {
   const d = history.sensors;
   const copy = filter && copyFilter(filter);
   const out = createFrameEstimates(d);
   const frame = createFrame(d);
   fillFrame(frame, [], dt);
-  for (let j = 0; j < d; j++) history.describe(j, out.mean, out.sd, reference);
+  for (let j = 0; j < d; j++) history.describe(j, out);
   return Array.from({ length: h }, () => {
-    if (copy) {
-      learnFrame(copy, frame, true);
-      publish(copy, out);
-    }
+    if (copy) learnFrame(copy, frame, out);
     return { mean: out.mean.slice(), variance: out.sd.map((sd) => sd * sd) };
   });
 }

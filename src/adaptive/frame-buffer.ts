@@ -1,6 +1,6 @@
 import { MISSING, isReading } from './reading';
 
-/** The frames of the start-up, kept to replay them: a column of dt, then a column for each sensor. */
+/** The frames of the warm start, kept to replay them: a column of dt, then a column for each sensor. */
 export class FrameBuffer {
   #columns: Float64Array[];
   #frames = 0;

@@ -1,145 +1,182 @@
+import { damagedState } from '../errors';
 import { copyNumbers } from '../linalg/copy';
-import { isReading } from './reading';
-import type { Mechanisms } from './mechanisms';
+import type { FrameEstimates } from './estimates';
+import type { Variant } from './filter';
+import { isReading, MAX_READING } from './reading';
 import { measureUnits, type Units } from './units';
 
 /** Readings kept of each sensor. */
 export const KEPT = 40;
-
 /** Readings of a sensor that stands still are left out from this many on. */
-const LEAST_STILL = 10;
+const MIN_STILL = 10;
 
-/** A record: readings so far, their mean, their sum of squares about it, the time since the last; then the last 40. */
-export const historyField = { count: 0, mean: 1, squares: 2, gap: 3, values: 4 } as const;
-export const HISTORY_STRIDE = historyField.values + KEPT;
+/** The readings of a sensor so far: how many, their mean, their sum of squares about it; the time since the last. */
+class Past {
+  count = 0;
+  mean = NaN;
+  squares = NaN;
+  gap = NaN;
+
+  set(count: number, mean: number, squares: number, gap: number): this {
+    this.count = count;
+    this.mean = mean;
+    this.squares = squares;
+    this.gap = gap;
+    return this;
+  }
+}
+const FIELDS = 4;
+/** Numbers that are stored of each sensor. */
+const STORED = FIELDS + KEPT;
 
 /** Student's 97.5 % quantile with n - 1 degrees of freedom over 2, to within 3 %: what makes mean -+ 2 sd hold 95 %. */
 const widening = (n: number): number => (n < 2 ? 1 : 1 + 1.3 / (n - 1) + 4 / (n - 1) ** 3);
 
-/** Where reading `count` lies in the ring. Whole numbers of 32 bits divide ten times as fast. */
-const place = (count: number): number => (count <= 2 ** 31 ? ((count - 1) | 0) % KEPT : (count - 1) % KEPT);
-
 /** The raw past of every sensor: what is said of one without units, and what its units are measured from. */
 export class History {
-  #m: Float64Array;
+  #variant: Variant;
+  #pasts: Past[];
+  /** The last 40 readings of each sensor, a ring: reading n of sensor j at 40 j + (n - 1) mod 40. */
+  #values: Float64Array;
 
-  constructor(sensors: number) {
-    this.#m = new Float64Array(sensors * HISTORY_STRIDE);
+  constructor(sensors: number, variant: Variant) {
+    this.#variant = variant;
+    this.#pasts = Array.from({ length: sensors }, () => new Past().set(0, 0, 0, 0));
+    this.#values = new Float64Array(sensors * KEPT);
   }
 
   static lengthFor(sensors: number): number {
-    return sensors * HISTORY_STRIDE;
+    return sensors * STORED;
   }
 
-  static from(data: Float64Array): History {
-    const history = new History(0);
-    history.#m = data;
+  /** The history that `pack` gave; throws BAD_SNAPSHOT for what it could not have given. */
+  static unpack(data: Float64Array, variant: Variant): History {
+    const history = new History(data.length / STORED, variant);
+    history.#pasts.forEach((past, j) => {
+      const [count, mean, squares, gap, ...values] = data.subarray(j * STORED, (j + 1) * STORED);
+      if (!Number.isSafeInteger(count) || count < 0)
+        throw damagedState('the count of readings', 'a whole number, not negative', `${count}`);
+      for (const value of [mean, ...values]) {
+        if (!isReading(value)) throw damagedState('the history', `readings up to ${MAX_READING}`, `${value}`);
+      }
+      for (const value of [squares, gap]) {
+        if (!(value >= 0 && value < Infinity))
+          throw damagedState('the history', 'no negative number', `${value}`);
+      }
+      past.set(count, mean, squares, gap);
+      history.#values.set(values, j * KEPT);
+    });
     return history;
+  }
+
+  pack(): Float64Array {
+    const data = new Float64Array(this.sensors * STORED);
+    this.#pasts.forEach(({ count, mean, squares, gap }, j) => {
+      data.set([count, mean, squares, gap], j * STORED);
+      data.set(this.#values.subarray(j * KEPT, (j + 1) * KEPT), j * STORED + FIELDS);
+    });
+    return data;
   }
 
   /** Becomes the same as another. */
   assign(other: History): void {
-    this.#m = copyNumbers(other.#m, this.#m);
-  }
-
-  get data(): Float64Array {
-    return this.#m;
+    this.#variant = other.#variant;
+    while (this.sensors < other.sensors) this.#pasts.push(new Past());
+    this.#pasts.length = other.sensors;
+    this.#values = copyNumbers(other.#values, this.#values);
+    for (let j = 0; j < this.#pasts.length; j++) {
+      const { count, mean, squares, gap } = other.#pasts[j];
+      this.#pasts[j].set(count, mean, squares, gap);
+    }
   }
 
   get sensors(): number {
-    return this.#m.length / HISTORY_STRIDE;
+    return this.#pasts.length;
   }
 
   addSensor(): void {
-    const grown = new Float64Array(this.#m.length + HISTORY_STRIDE);
-    grown.set(this.#m);
-    this.#m = grown;
+    this.#pasts.push(new Past().set(0, 0, 0, 0));
+    const grown = new Float64Array(this.#values.length + KEPT);
+    grown.set(this.#values);
+    this.#values = grown;
   }
 
   record(frame: Float64Array): void {
-    const m = this.#m;
-    for (let j = 1, row = 0; j < frame.length; j++, row += HISTORY_STRIDE) {
-      const reading = frame[j];
+    for (let j = 0; j < this.#pasts.length; j++) {
+      const past = this.#pasts[j];
+      const reading = frame[j + 1];
       if (!isReading(reading)) {
-        m[row + historyField.gap] += frame[0];
+        past.gap += frame[0];
         continue;
       }
-      const count = m[row + historyField.count] + 1;
-      const surprise = reading - m[row + historyField.mean];
-      m[row + historyField.values + place(count)] = reading;
-      m[row + historyField.count] = count;
-      m[row + historyField.mean] += surprise / count;
-      m[row + historyField.squares] += surprise * (reading - m[row + historyField.mean]);
-      m[row + historyField.gap] = 0;
+      const surprise = reading - past.mean;
+      past.count += 1;
+      past.mean += surprise / past.count;
+      past.squares += surprise * (reading - past.mean);
+      past.gap = 0;
+      this.#values[this.#place(j, past.count)] = reading;
     }
+  }
+
+  /** Where reading n of sensor j lies. */
+  #place(j: number, n: number): number {
+    return j * KEPT + ((n - 1) % KEPT);
   }
 
   /**
    * What can be said of a sensor without units: the median of its last three readings (the last while there are fewer), and
-   * the running standard deviation; NaN before its first. Written to entry j of each. Unless for `reference`, the deviation of
-   * few readings is widened; it is 0 as long as they are all alike.
+   * the running standard deviation; NaN before its first. The deviation of few readings is widened; it is 0 as long as they
+   * are all alike.
    */
-  describe(j: number, mean: Float64Array, sd: Float64Array, reference: boolean): void {
-    const m = this.#m;
-    const row = j * HISTORY_STRIDE;
-    const count = m[row + historyField.count];
+  describe(j: number, { mean, sd }: FrameEstimates): void {
+    const { count, squares } = this.#pasts[j];
     if (count === 0) {
       mean[j] = NaN;
       sd[j] = NaN;
       return;
     }
-    const values = row + historyField.values;
-    const a = m[values + place(count)];
-    const b = count < 3 ? a : m[values + ((count - 2) % KEPT)];
-    const c = count < 3 ? a : m[values + ((count - 3) % KEPT)];
+    const a = this.#values[this.#place(j, count)];
+    const b = count < 3 ? a : this.#values[this.#place(j, count - 1)];
+    const c = count < 3 ? a : this.#values[this.#place(j, count - 2)];
     mean[j] = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-    sd[j] = Math.sqrt(m[row + historyField.squares] / Math.max(count - 1, 1));
-    if (!reference) sd[j] *= widening(count);
+    sd[j] = Math.sqrt(squares / Math.max(count - 1, 1));
+    if (this.#variant.widensFewReadings) sd[j] *= widening(count);
   }
 
   /** Time since each sensor's last reading, in nominal periods. */
   copyGaps(gaps: Float64Array): void {
-    for (let j = 0, row = historyField.gap; j < gaps.length; j++, row += HISTORY_STRIDE)
-      gaps[j] = this.#m[row];
-  }
-
-  /** The last 40 readings, oldest first. */
-  readings(j: number): Float64Array {
-    const start = j * HISTORY_STRIDE + historyField.values;
-    const count = this.#m[j * HISTORY_STRIDE + historyField.count];
-    const length = Math.min(count, KEPT);
-    return Float64Array.from({ length }, (_, i) => this.#m[start + place(count - length + i + 1)]);
+    for (let j = 0; j < gaps.length; j++) gaps[j] = this.#pasts[j].gap;
   }
 
   /** Time since the sensor's last reading, in nominal periods. */
   gap(j: number): number {
-    return this.#m[j * HISTORY_STRIDE + historyField.gap];
+    return this.#pasts[j].gap;
+  }
+
+  /** The last 40 readings, oldest first. */
+  readings(j: number): Float64Array {
+    const { count } = this.#pasts[j];
+    const length = Math.min(count, KEPT);
+    return Float64Array.from({ length }, (_, i) => this.#values[this.#place(j, count - length + i + 1)]);
   }
 
   /** Units from the last 40 readings, or null. */
-  units(j: number, { wideQuantiles, firstMove }: Mechanisms): Units | null {
-    const start = j * HISTORY_STRIDE + historyField.values;
-    const count = this.#m[j * HISTORY_STRIDE + historyField.count];
-    const end = start + Math.min(count, KEPT);
-    if (this.#isConstant(start, end)) return null;
-    const readings = this.#m.slice(start, end);
-    return measureUnits(firstMove ? withoutStillStart(readings, count) : readings, wideQuantiles);
+  units(j: number): Units | null {
+    if (this.#isConstant(j)) return null;
+    const readings = this.readings(j);
+    return measureUnits(this.#variant.skipsStillStart ? withoutStillStart(readings) : readings);
   }
 
-  #isConstant(start: number, end: number): boolean {
-    for (let i = start; i < end; i++) if (this.#m[i] !== this.#m[start]) return false;
+  #isConstant(j: number): boolean {
+    const start = j * KEPT;
+    const end = start + Math.min(this.#pasts[j].count, KEPT);
+    for (let i = start; i < end; i++) if (this.#values[i] !== this.#values[start]) return false;
     return true;
   }
 }
 
-/** The readings, oldest first from entry `count` of the ring on, without those before the first that differs. */
-function withoutStillStart(ring: Float64Array, count: number): Float64Array {
-  const oldest = count % ring.length;
-  let still = 1;
-  while (ring[(oldest + still) % ring.length] === ring[oldest]) still += 1;
-  if (still < LEAST_STILL) return ring;
-  return Float64Array.from(
-    { length: ring.length - still },
-    (_, i) => ring[(oldest + still + i) % ring.length],
-  );
+/** The readings, oldest first, without those before the first that differs. */
+function withoutStillStart(readings: Float64Array): Float64Array {
+  const still = readings.findIndex((reading) => reading !== readings[0]);
+  return still < MIN_STILL ? readings : readings.subarray(still);
 }

@@ -1,144 +1,132 @@
-import type { FilterContext } from './context';
-import { BUCKETS, EXPERTS, cell, scalar } from './slots';
+import { addIdentity } from '../linalg/packed';
+import type { Filter, Question } from './filter';
+import { unrolled } from './kernels/expert-calls';
+import { expertLoops, type ExpertCalls } from './kernels/expert-loops';
+import {
+  blend,
+  enterLosses,
+  forgetLosses,
+  interpolateErrors,
+  isFirstBetter,
+  measureCalibration,
+  measureErrors,
+} from './kernels/losses';
+import { BUCKETS, type Sensor } from './state';
 
-/** Readings' worth of pooled losses that a sensor's own are shrunk by. */
-const SHRINKAGE = 10;
-/** Share of the losses kept at each new one: of the sensor, and pooled. */
-const OWN_MEMORY = 0.999;
-const POOLED_MEMORY = 0.9998;
-/** What a squared blend error may count for at most, in units of the variance stated. */
-const LARGEST_ERROR = 16;
-const TINY = 1e-12;
-/** The trend has no part in gaps of 32 frames and more. */
-const NO_TREND_FROM = 5;
+/** Frames a filter must have learned before its losses count: else its first errors condemn it. */
+export const TRAIN_AFTER = 100;
+/** Where the mean over the gaps of a bucket lies, in log2 of the gap from its lower end. */
+const CENTRE = 0.45;
+const MIN_RATIO = 0.25;
+const INFLATION = 1.5;
 
-/** The cell of a mode and gap bucket, relative to the start of the losses. */
-export const cellAt = (mode: number, bucket: number): number => (mode * BUCKETS + bucket) * cell.size;
-
-/** The regression on companions has a part where other sensors were seen. */
-export const isRegressed = ({ included }: FilterContext, mode: number): boolean =>
-  mode === 0 && included[4] === 1;
-
-/**
- * Blends the forecasts, the weights scaled to sum to 1:
- *
- *   w_e = MSE_e^-4,   estimate = sum w_e f_e,   v = w_0 var_model + sum_{e>0} w_e MSE_e
- *
- * from the errors measured just before; `bucket` is that of the gap, `variance` the slot of the model's variance. Written out
- * for the experts: a loop takes twice the time, and two blends are made for every sensor of a frame.
- */
-export function blend(
-  m: Float64Array,
-  context: FilterContext,
-  mode: number,
-  bucket: number,
-  variance: number,
-): void {
-  const { at, included, mechanisms } = context;
-  const { forecasts, errors } = at;
-  const hasTrend = bucket < NO_TREND_FROM || mechanisms.longTrend ? included[3] : 0;
-  const hasRegression = isRegressed(context, mode);
-  const isSharp = mechanisms.sharpMix;
-  const error0 = m[errors];
-  const error1 = m[errors + 1];
-  const error2 = m[errors + 2];
-  const error3 = m[errors + 3];
-  const error4 = m[errors + 4];
-  // In units of the least MSE of those that take part, so that no power overflows.
-  const least = Math.min(
-    Math.min(Math.min(error0, included[1] === 1 ? error1 : error0), hasRegression ? error4 : error0),
-    Math.min(included[2] === 1 ? error2 : error0, hasTrend === 1 ? error3 : error0),
-  );
-  const ratio0 = least / error0;
-  const ratio1 = least / error1;
-  const ratio2 = least / error2;
-  const ratio3 = least / error3;
-  const ratio4 = least / error4;
-  const weight0 = ratio0 * ratio0 * ratio0 * (isSharp ? ratio0 : 1);
-  const weight1 = included[1] * ratio1 * ratio1 * ratio1 * (isSharp ? ratio1 : 1);
-  const weight2 = included[2] * ratio2 * ratio2 * ratio2 * (isSharp ? ratio2 : 1);
-  const weight3 = hasTrend * ratio3 * ratio3 * ratio3 * (isSharp ? ratio3 : 1);
-  const weight4 = hasRegression ? ratio4 * ratio4 * ratio4 * (isSharp ? ratio4 : 1) : 0;
-  const share = 1 / (weight0 + weight1 + weight2 + weight3 + weight4);
-  m[scalar.blendMean] =
-    share *
-    (weight0 * m[forecasts] +
-      weight1 * m[forecasts + 1] +
-      weight2 * m[forecasts + 2] +
-      weight3 * m[forecasts + 3] +
-      weight4 * m[forecasts + 4]);
-  m[scalar.blendVariance] =
-    share *
-    (weight0 * m[variance] + weight1 * error1 + weight2 * error2 + weight3 * error3 + weight4 * error4);
-}
-
-/** The errors between the buckets of the cells given and the next, by the share of the next in m[scalar.between]. */
-export function interpolateErrors(
-  m: Float64Array,
-  context: FilterContext,
-  own: number,
-  pooled: number,
-): void {
-  const { errors, errorsBelow } = context.at;
-  measureErrors(m, context, own, pooled);
-  for (let e = 0; e < EXPERTS; e++) m[errorsBelow + e] = m[errors + e];
-  measureErrors(m, context, own + cell.size, pooled + cell.size);
-  const above = m[scalar.between];
-  for (let e = 0; e < EXPERTS; e++) m[errors + e] = above * m[errors + e] + (1 - above) * m[errorsBelow + e];
-}
+/** Readings the advantage remembers, and where the model's errors have lately been four times those of the last value. */
+const ADVANTAGE_MEMORY = 15;
+const MIN_ADVANTAGE = -0.6;
+/** Readings the noise of a sensor that learns again is taken to have behind it. */
+const MAX_COUNT = 20;
 
 /**
- * MSE_e = (S_e + 10 A_e / A_n) / (S_n + 10), S the sensor's own losses, A the pooled ones. With `sharedLevel` A is brought to
- * the level of S by c_j, the ratio of their means.
+ * The estimate of one sensor had it been missing: the experts' mix at the length its gap would have, calibrated. An observed
+ * sensor then scores the experts, unless its reading was surprising or no other sensor had a say. The model has been asked.
  */
-export function measureErrors(m: Float64Array, context: FilterContext, own: number, pooled: number): void {
-  const { errors } = context.at;
-  const count = m[own + cell.count];
-  const pooledCount = m[pooled + cell.count];
-  const total = 1 / (count + SHRINKAGE);
-  if (pooledCount === 0) {
-    // Nothing is known yet: the model is taken to be the best.
-    for (let e = 0; e < EXPERTS; e++) {
-      m[errors + e] = (m[own + e] + (e === 0 ? SHRINKAGE : 2 * SHRINKAGE)) * total + TINY;
-    }
+export function estimateSensor(filter: Filter, sensor: Sensor, isLive: boolean): void {
+  const { at, frame, question, variant } = filter;
+  question.isHeldOut = false;
+  question.mode = frame.observed === 0 ? 1 : 0;
+  question.horizon = sensor.gap + frame.dt;
+  question.bucket = gapBucket(question);
+  expertCalls(at.experts).ask(filter, sensor);
+  if (sensor.seen === 0) {
+    question.mean = question.modelMean;
+    question.variance = question.modelVariance;
     return;
   }
-  const loss = m[own] + m[own + 1] + m[own + 2] + m[own + 3];
-  const pooledLoss = m[pooled] + m[pooled + 1] + m[pooled + 2] + m[pooled + 3];
-  // 10 c_j / A_n, with c_j = (loss / S_n) / (pooledLoss / A_n), or 1 where that is unknown
-  const comparable = context.mechanisms.sharedLevel && count > 0;
-  const share =
-    SHRINKAGE * (comparable ? loss / (count * (pooledLoss + TINY * pooledCount)) : 1 / pooledCount);
-  m[errors] = (m[own] + share * m[pooled]) * total + TINY;
-  m[errors + 1] = (m[own + 1] + share * m[pooled + 1]) * total + TINY;
-  m[errors + 2] = (m[own + 2] + share * m[pooled + 2]) * total + TINY;
-  m[errors + 3] = (m[own + 3] + share * m[pooled + 3]) * total + TINY;
-  m[errors + 4] = (m[own + 4] + share * m[pooled + 4]) * total + TINY;
+  const scores =
+    sensor.observed === 1 && sensor.weight === 1 && frame.observed > 1 && filter.learned > TRAIN_AFTER;
+  if (!scores && !isLive) return;
+
+  const { mode, bucket } = question;
+  const isBetween = variant.interpolatesLosses && bucket > 0;
+  const cell = at.cellAt(mode, isBetween ? placeGap(question) : bucket);
+  const own = sensor.losses + cell;
+  const pooled = at.pooled + cell;
+  if (isBetween) interpolateErrors(filter, own, pooled);
+  else measureErrors(filter, own, pooled);
+  blend(filter);
+  if (isBetween) interpolateCalibration(filter, own, pooled);
+  else measureCalibration(filter, own, pooled);
+  if (scores) score(filter, sensor);
+  // For gaps of 2 and more losses are few, and those of the longest the oldest.
+  question.variance *= (bucket > 0 ? INFLATION : 1) * Math.max(MIN_RATIO, question.ratio);
 }
 
-/** Enters the forecasts' losses, and the error of the blend just made, once the value in slot `z` is known. */
-export function train(m: Float64Array, context: FilterContext, own: number, pooled: number, z: number): void {
-  const { forecasts } = context.at;
-  const value = m[z];
-  const error0 = value - m[forecasts];
-  const error1 = value - m[forecasts + 1];
-  const error2 = value - m[forecasts + 2];
-  const error3 = value - m[forecasts + 3];
-  const error4 = value - m[forecasts + 4];
-  m[own] = OWN_MEMORY * m[own] + error0 * error0;
-  m[own + 1] = OWN_MEMORY * m[own + 1] + error1 * error1;
-  m[own + 2] = OWN_MEMORY * m[own + 2] + error2 * error2;
-  m[own + 3] = OWN_MEMORY * m[own + 3] + error3 * error3;
-  m[own + 4] = OWN_MEMORY * m[own + 4] + error4 * error4;
-  m[pooled] = POOLED_MEMORY * m[pooled] + error0 * error0;
-  m[pooled + 1] = POOLED_MEMORY * m[pooled + 1] + error1 * error1;
-  m[pooled + 2] = POOLED_MEMORY * m[pooled + 2] + error2 * error2;
-  m[pooled + 3] = POOLED_MEMORY * m[pooled + 3] + error3 * error3;
-  m[pooled + 4] = POOLED_MEMORY * m[pooled + 4] + error4 * error4;
-  const miss = m[z] - m[scalar.blendMean];
-  const relative = Math.min((miss * miss) / m[scalar.blendVariance], LARGEST_ERROR);
-  m[own + cell.count] = OWN_MEMORY * m[own + cell.count] + 1;
-  m[pooled + cell.count] = POOLED_MEMORY * m[pooled + cell.count] + 1;
-  m[own + cell.calibration] = OWN_MEMORY * m[own + cell.calibration] + relative;
-  m[pooled + cell.calibration] = POOLED_MEMORY * m[pooled + cell.calibration] + relative;
+/** Scores the experts, and the mix just made of them, now that the reading is known. */
+export function score(filter: Filter, sensor: Sensor): void {
+  const { at, question, variant } = filter;
+  const cell = at.cellAt(question.mode, question.bucket);
+  enterLosses(filter, sensor.losses + cell, at.pooled + cell, sensor);
+  if (question.bucket === 0 && !question.isHeldOut && variant.relearns) noticeBreakdown(filter, sensor);
+}
+
+/** Calls of so many experts: unrolled where the build emitted them. */
+export const expertCalls = (experts: number): ExpertCalls => unrolled[experts - 1] ?? expertLoops;
+
+/** floor(log2 h) of the horizon, from 0 to 6. */
+export function gapBucket({ horizon }: Question): number {
+  const h = Math.min(horizon, 1 << (BUCKETS - 1));
+  return h < 2 ? 0 : 31 - Math.clz32(h);
+}
+
+/**
+ * The bucket whose centre lies below the horizon, and how far towards the next one it lies, in `between`, at most 1. Centres
+ * in log2 of the gap: 0, then k + .45, the mean over the gaps of bucket k.
+ */
+export function placeGap(question: Question): number {
+  const x = Math.log2(question.horizon);
+  const first = 1 + CENTRE;
+  if (x < first) {
+    question.between = Math.max(x, 0) / first;
+    return 0;
+  }
+  const below = Math.min(Math.floor(x - CENTRE), BUCKETS - 2);
+  question.between = Math.min(x - CENTRE - below, 1);
+  return below;
+}
+
+/** The calibration between the bucket of the cells given and the next. */
+export function interpolateCalibration(filter: Filter, own: number, pooled: number): void {
+  const { at, question } = filter;
+  measureCalibration(filter, own, pooled);
+  const below = question.ratio;
+  measureCalibration(filter, own + at.cell, pooled + at.cell);
+  question.ratio = (1 - question.between) * below + question.between * question.ratio;
+}
+
+/**
+ * The factor model has broken down on a sensor where it has lately been far worse than the last value, although over the
+ * long memory of the losses it is the better of the two: what the sensor shows has changed, say its gain. With e the model's
+ * error and l that of the last value,
+ *
+ *   advantage += ((l^2 - e^2) / (l^2 + e^2) - advantage) / 15
+ *
+ * for readings that differ from the last: one that repeats may be stuck. Below -.6 the row is free to learn again (V += I),
+ * the noise is learned afresh, and new losses soon outweigh the old.
+ */
+function noticeBreakdown(filter: Filter, sensor: Sensor): void {
+  const { m, at, question, lastValue } = filter;
+  if (lastValue < 0) return;
+  const modelError = (sensor.z - question.forecasts[0]) ** 2;
+  const lastError = (sensor.z - question.forecasts[lastValue]) ** 2;
+  if (lastError > 0) {
+    const better = (lastError - modelError) / (lastError + modelError);
+    sensor.advantage += (better - sensor.advantage) / ADVANTAGE_MEMORY;
+  }
+  if (sensor.advantage >= MIN_ADVANTAGE) return;
+  if (!isFirstBetter(filter, sensor.losses + at.cellAt(question.mode, 0), lastValue)) return;
+  addIdentity(m, sensor.V, at.p);
+  for (const expert of filter.variant.experts) expert.reopen(sensor, filter);
+  forgetLosses(filter, sensor.losses);
+  sensor.count = Math.min(sensor.count, MAX_COUNT);
+  sensor.advantage = 0;
 }

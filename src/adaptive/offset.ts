@@ -1,19 +1,105 @@
-import type { Belief, Layout } from './layout';
-import { sensor } from './slots';
+import type { Filter, Frame, LeaveOneOut } from './filter';
+import { MAX_DECAY, MIN_NOISE, type Sensor } from './state';
 
-const LEAST_VARIANCE = 1e-10;
+/** Readings the autocovariances remember. */
+const MEMORY = 200;
+/** Readings before a value is winsorised, and before the offset and R follow the autocovariances. */
+const WINSORISE_AFTER = 20;
+const LEARN_AFTER = 10;
+/** Standard deviations a value is winsorised at. */
+const WINSORISE_AT = 4;
+/** Autocorrelation at lag 1 below which there is no offset to speak of. */
+const MIN_CORRELATION = 0.02;
+const MIN_VARIANCE = 1e-10;
 
-/** b += B rho / De;  B -= B^2 den / De^2. */
-export function correctOffset(m: Float64Array, row: number, belief: Belief): void {
-  const B = m[row + belief.offsetVariance];
-  const effective = m[row + sensor.effective];
-  const gain = B / effective;
-  m[row + belief.offset] += gain * m[row + sensor.residual];
-  m[row + belief.offsetVariance] = Math.max(B - gain * gain * m[row + sensor.remaining], LEAST_VARIANCE);
+/**
+ * The own offset of the sensor, as the filter has it, as it is where the group is held out, and as it has decayed since the
+ * window began:  b *= phi^dt;  B = phi^(2 dt) B + q (1 - phi^(2 dt)) / (1 - phi^2), which leaves the stationary variance as it is.
+ */
+export function predictOffset(sensor: Sensor, { dt }: Frame): void {
+  const { decay, startDecay } = sensor;
+  let phi = decay;
+  let q = sensor.offsetNoise;
+  let startPhi = startDecay;
+  let startQ = sensor.startOffsetNoise;
+  if (dt !== 1) {
+    phi = Math.pow(decay, dt);
+    q = (q * (1 - phi * phi)) / (1 - decay * decay);
+    startPhi = Math.pow(startDecay, dt);
+    startQ = (startQ * (1 - startPhi * startPhi)) / (1 - startDecay * startDecay);
+  }
+  sensor.offset *= phi;
+  sensor.offsetVariance = phi * phi * sensor.offsetVariance + q;
+  sensor.heldOutOffset *= phi;
+  sensor.heldOutOffsetVariance = phi * phi * sensor.heldOutOffsetVariance + q;
+  sensor.startOffset *= startPhi;
+  sensor.startOffsetVariance = startPhi * startPhi * sensor.startOffsetVariance + startQ;
 }
 
-/** The signal behind the reading, after both corrections: C mu + b, variance h + B. */
-export function denoise(m: Float64Array, at: Layout, row: number): void {
-  m[row + sensor.denoised] = m[row + sensor.signal] + m[row + sensor.offset];
-  m[row + sensor.denoisedVariance] = m[row + at.h] + m[row + sensor.offsetVariance];
+/** b += B rho / De;  B -= B^2 den / De^2. */
+export function correctOffset(sensor: Sensor, out: LeaveOneOut): void {
+  const gain = sensor.offsetVariance / out.effective;
+  sensor.offset += gain * out.residual;
+  sensor.offsetVariance = Math.max(sensor.offsetVariance - gain * gain * out.remaining, MIN_VARIANCE);
+}
+
+/** The same where the group is held out. */
+export function correctHeldOutOffset(sensor: Sensor, out: LeaveOneOut): void {
+  const gain = sensor.heldOutOffsetVariance / out.effective;
+  sensor.heldOutOffset += gain * out.residual;
+  const corrected = sensor.heldOutOffsetVariance - gain * gain * out.remaining;
+  sensor.heldOutOffsetVariance = Math.max(corrected, MIN_VARIANCE);
+}
+
+/**
+ * Autocovariances of u, what the other sensors do not explain, and from them the sensor's own AR(1) offset and its noise:
+ *
+ *   u winsorised at 4 sqrt(gamma0);   alpha = max(1 / count, 1 / 200);   gamma_l += alpha (u u_-l - gamma_l)
+ *   phi = clip(gamma2 / gamma1, gamma1 / gamma0, .999),   sigma_b^2 = min(gamma1 / phi, .999 gamma0)
+ *   q = sigma_b^2 (1 - phi^2),   R = max(gamma0 - sigma_b^2 - vs, .02 gamma0, 1e-8)
+ *
+ * White noise adds to gamma0 only, which is what tells the offset from the noise.
+ */
+export function learnNoise({ out }: Filter, sensor: Sensor): void {
+  let u = out.unshared;
+  // Well within the limit there is no need of the root.
+  if (sensor.count > WINSORISE_AFTER && u * u > 0.99 * WINSORISE_AT * WINSORISE_AT * sensor.gamma0) {
+    const limit = WINSORISE_AT * Math.sqrt(sensor.gamma0);
+    u = Math.min(Math.max(u, -limit), limit);
+  }
+  sensor.count += 1;
+  const alpha = 1 / Math.min(sensor.count, MEMORY);
+  sensor.gamma0 += alpha * (u * u - sensor.gamma0);
+  if (sensor.hasLag1 === 1) sensor.gamma1 += alpha * (u * sensor.lag1 - sensor.gamma1);
+  if (sensor.hasLag2 === 1) sensor.gamma2 += alpha * (u * sensor.lag2 - sensor.gamma2);
+  ageLags(sensor);
+  sensor.lag1 = u;
+  sensor.hasLag1 = 1;
+  if (sensor.count <= LEARN_AFTER) return;
+
+  const { gamma0, gamma1 } = sensor;
+  let phi = 0;
+  let offsetVariance = 0;
+  if (gamma1 > MIN_CORRELATION * gamma0) {
+    phi = Math.min(Math.max(sensor.gamma2 / gamma1, gamma1 / gamma0), MAX_DECAY);
+    offsetVariance = Math.min(gamma1 / phi, MAX_DECAY * gamma0);
+  }
+  sensor.decay = phi;
+  sensor.offsetNoise = offsetVariance * (1 - phi * phi);
+  const white = gamma0 - offsetVariance - out.variance;
+  sensor.noise = Math.max(Math.max(white, MIN_CORRELATION * gamma0), MIN_NOISE);
+}
+
+/** A frame goes by: what was one frame old is two frames old. */
+export function ageLags(sensor: Sensor): void {
+  sensor.lag2 = sensor.lag1;
+  sensor.hasLag2 = sensor.hasLag1;
+  sensor.lag1 = 0;
+  sensor.hasLag1 = 0;
+}
+
+/** A pause of n nominal periods is n - 1 frames without a reading. */
+export function ageLagsByPause(sensor: Sensor, { dt }: Frame): void {
+  const frames = Math.min(Math.round(dt), 3);
+  for (let i = 1; i < frames; i++) ageLags(sensor);
 }

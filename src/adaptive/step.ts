@@ -1,87 +1,120 @@
-import { chooseCompanion } from './companions';
-import { correctCoefficients, measureResidual, projectSensors, projectSensorsFully } from './coefficients';
-import type { FilterContext } from './context';
-import { correctRow } from './dictionary';
-import { estimateSensor } from './estimate';
-import { followReading } from './experts';
-import { scalar, sensor } from './slots';
-import { estimateMissing, leaveOut } from './leave-one-out';
-import { ageLags, ageLagsByPause, learnNoise } from './noise';
-import { correctOffset, denoise } from './offset';
-import { predictCoefficients, predictOffsets, predictSensor } from './predict';
-import { learnProcessNoise } from './process-noise';
-import { isSound, priorInRange, restartCoefficients, restartSensor } from './range';
-import { fillReadings, forecastRegression, learnRegression, noteReading } from './regression';
-import { weighReading } from './robust-weights';
-import { beginWindow, followInShadow, isShadowing, pauseShadow } from './shadow';
+import { MAX_SQUARE } from '../linalg/limits';
+import { Scalar } from '../linalg/packed';
+import { byWeight, correctRow, leaveOut, measureResidual } from './dictionary';
+import { publishEstimate, publishPrior, type FrameEstimates } from './estimates';
+import { restartSensor, type Filter } from './filter';
+import { clearHeldOut } from './held-out';
+import { followHeldOut, isWindowOpen, openNextWindow } from './held-out-group';
+import { learnProcessNoise, predictCoefficients, restartUnsound } from './kernels/coefficients';
+import { estimateSensor, expertCalls } from './mix';
+import { ageLags, ageLagsByPause, correctOffset, learnNoise, predictOffset } from './offset';
+import { weighReading } from './outliers';
 import { standardise } from './standardise';
+import type { Sensor } from './state';
+
+const product = new Scalar();
 
 /**
- * One frame: predict, weigh the readings, let them correct the coefficients, then finish sensor by sensor. `loadFrame`
- * has put dt and the raw readings in place. Overwrites state and scratch; allocates nothing; O(d r^2).
+ * One frame, dt and readings: predict, weigh the readings, let them correct the coefficients, then finish sensor by sensor.
+ * Says what it makes of the frame in `estimates`, if anyone is to see it. Allocates nothing; O(d r^2).
  */
-export function step(m: Float64Array, context: FilterContext): void {
-  const { at, mechanisms, hasCompanions } = context;
+export function learnFrame(filter: Filter, readings: Float64Array, estimates: FrameEstimates | null): void {
+  const { m, at, sensors, small, frame, variant } = filter;
+  const mu = at.head.mu.place;
+  const P = at.head.P.place;
+  frame.dt = readings[0];
+  filter.windowTime += frame.dt;
 
-  standardise(m, context); //                   z = (y - location) / scale
-  predictCoefficients(m, at); //                P_ii += Q_i dt
-  projectSensors(m, context, at.own); //         C mu, h = C P C'
-  for (let j = 0, row = at.records; row < at.length; j++, row += at.stride) {
-    predictReading(m, context, row);
-    if (hasCompanions) noteReading(m, context, row, j);
-  }
-  correctCoefficients(m, context, at.own); //    mu, P
-  if (!isSound(m, at, at.own)) restartCoefficients(m, at, at.own);
-  const shadowing = mechanisms.shadow && isShadowing(m);
-  if (shadowing) followInShadow(m, context); // the same without one group of sensors; scores the experts
-  projectSensorsFully(m, context, at.own); //    t = P C', C mu, h
-  if (hasCompanions) fillReadings(m, context);
-  for (let row = at.records; row < at.length; row += at.stride) {
-    if (m[row + sensor.active] === 1) finishSensor(m, context, row);
-  }
+  standardise(filter, readings); //             z = (y - location) / scale
+  predictCoefficients(filter); //               P_ii += Q_i dt
+  small.project(m, mu, P, sensors); //          C mu, h = C P C'
+  for (const sensor of sensors) predictReading(filter, sensor, estimates);
+  small.correct(m, mu, P, sensors); //          mu, P
+  restartUnsound(filter, mu, P);
+  const isOpen = isWindowOpen(filter);
+  clearHeldOut(filter.heldOut, isOpen, filter.windowTime);
+  if (isOpen) followHeldOut(filter); //         the same without one group of sensors; scores the experts
+  small.projectFully(m, mu, P, sensors); //     t = P C', C mu, h
+  for (const sensor of sensors) if (sensor.isFilled === 1) sensor.given = sensor.signal + sensor.offset;
+  for (const sensor of sensors) if (sensor.active === 1) finishSensor(filter, sensor, estimates);
 
-  if (m[scalar.observed] === 0) return;
-  m[scalar.learned] += 1;
-  if (hasCompanions && (m[scalar.learned] & 3) === 0) chooseCompanion(m, context);
-  if (mechanisms.processNoise) learnProcessNoise(m, context);
-  if (!mechanisms.shadow || shadowing) return;
-  if (!mechanisms.shadowPauses || !pauseShadow(m)) beginWindow(m, context);
+  if (frame.observed === 0) return;
+  filter.learned += 1;
+  for (const expert of variant.experts) expert.finishFrame(filter);
+  learnProcessNoise(filter); //                 Q
+  if (!isOpen) openNextWindow(filter);
 }
 
-/** The offset decays; the prior of the reading; the weight of the reading against it. */
-function predictReading(m: Float64Array, context: FilterContext, row: number): void {
-  predictOffsets(m, row);
-  if (m[scalar.dt] >= 1.5) ageLagsByPause(m, row);
-  m[row + sensor.weight] = 1;
-  if (m[row + sensor.active] === 0) return;
-  predictSensor(m, context, row);
-  if (!priorInRange(m, row)) {
-    restartSensor(m, context, row);
-    predictSensor(m, context, row);
+/** The offset decays; the reading is weighed against its prior; what other sensors are told of the sensor. */
+function predictReading(filter: Filter, sensor: Sensor, estimates: FrameEstimates | null): void {
+  const { frame } = filter;
+  predictOffset(sensor, frame); //              b, B
+  if (frame.dt >= 1.5) ageLagsByPause(sensor, frame);
+  sensor.weight = 1;
+  sensor.given = 0;
+  sensor.corrects = 0;
+  sensor.isFilled = 0;
+  if (sensor.active === 1) {
+    predictSensor(filter, sensor); //           C mu + b, h + D
+    if (sensor.observed === 0) sensor.isFilled = 1;
+    else {
+      weighReading(filter, sensor); //          w
+      sensor.given = frame.priorMean + sensor.weight * (sensor.z - frame.priorMean);
+      sensor.corrects = 1;
+      sensor.target = sensor.z - sensor.offset;
+      sensor.effective = byWeight(sensor.unexplained, sensor.weight);
+    }
+    if (estimates) publishPrior(filter, sensor, estimates);
   }
-  if (m[row + sensor.observed] === 1 && context.mechanisms.robustWeights) weighReading(m, context, row);
+  sensor.previous = sensor.carried;
+  sensor.heldOutPrevious = sensor.isHeldOut === 1 ? sensor.heldOutCarried : sensor.carried;
+}
+
+/** D = R + B + mu'V mu;  the prior: mean C mu + b, variance C P C' + D. One that leaves no room for products starts again. */
+function predictSensor(filter: Filter, sensor: Sensor): void {
+  const { m, at, full, frame } = filter;
+  full.quadratic(m, sensor.V, at.head.mu.place, product);
+  sensor.unexplained = sensor.noise + sensor.offsetVariance + Math.max(product.value, 0);
+  frame.priorMean = sensor.signal + sensor.offset;
+  frame.priorVariance = Math.max(sensor.h, 0) + sensor.unexplained;
+  if (frame.priorMean * frame.priorMean + frame.priorVariance < MAX_SQUARE) return;
+  restartSensor(filter, sensor);
+  predictSensor(filter, sensor);
 }
 
 /** What is said of the sensor, and, if it has a reading, what is learned of it. */
-function finishSensor(m: Float64Array, context: FilterContext, row: number): void {
-  const { at, hasCompanions } = context;
-  measureResidual(m, context, row, at.own); //  rho, De, den
-  if (m[row + sensor.observed] === 0) {
-    estimateMissing(m, at, row); //                 C mu + b, h + D
-    if (hasCompanions) forecastRegression(m, context, row);
-    estimateSensor(m, context, row); //         the mix, calibrated
-    if (m[scalar.observed] > 0) m[row + sensor.carried] = m[row + sensor.regressed];
-    ageLags(m, row);
-    m[row + sensor.gap] += m[scalar.dt];
-    return;
+function finishSensor(filter: Filter, sensor: Sensor, estimates: FrameEstimates | null): void {
+  const { at, frame, out, question } = filter;
+  measureResidual(sensor, out); //              rho, De, den
+  if (sensor.observed === 0) {
+    question.modelMean = sensor.signal + sensor.offset;
+    question.modelVariance = sensor.h + sensor.unexplained;
+    estimateSensor(filter, sensor, estimates !== null); // the mix, calibrated
+    expertCalls(at.experts).miss(filter, sensor);
+    ageLags(sensor);
+    sensor.gap += frame.dt;
+  } else {
+    leaveOut(filter, sensor); //                el, vs, u
+    estimateSensor(filter, sensor, estimates !== null); // the mix, calibrated; then its losses
+    followReading(filter, sensor); //           the experts; last value, range
+    learnNoise(filter, sensor); //              phi, q, R from the autocovariances of u
+    correctRow(filter, sensor); //              C, V
+    correctOffset(sensor, out); //              b, B
   }
-  leaveOut(m, at, row); //                          el, vs, u
-  if (hasCompanions) forecastRegression(m, context, row);
-  estimateSensor(m, context, row); //           the mix, calibrated; then its losses
-  followReading(m, row); //                     last value, running mean, trend, range
-  if (hasCompanions) learnRegression(m, context, row);
-  learnNoise(m, context, row); //               phi, q, R from the autocovariances of u
-  correctRow(m, context, row); //               C, V
-  correctOffset(m, row, at.own); //                b, B
-  denoise(m, at, row); //                           C mu + b, h + B
+  if (estimates) publishEstimate(filter, sensor, estimates);
+}
+
+/** The experts see z - el (1 - sqrt(w)): a spike moves them by at most 3.5 standard deviations. */
+export function followReading(filter: Filter, sensor: Sensor): void {
+  const { at, out, question } = filter;
+  const cut = sensor.weight === 1 ? 0 : out.error * (1 - Math.sqrt(sensor.weight));
+  const value = sensor.z - cut;
+  question.value = value;
+  expertCalls(at.experts).learn(filter, sensor);
+  const isFirst = sensor.seen === 0;
+  sensor.low = isFirst ? value : Math.min(sensor.low, value);
+  sensor.high = isFirst ? value : Math.max(sensor.high, value);
+  sensor.last = value;
+  sensor.seen += 1;
+  sensor.gap = 0;
 }

@@ -1,9 +1,10 @@
 import { medianOfSorted } from '../scale/median';
+import { quartileSpread, ventileSpread } from '../scale/spread';
 
 /** Readings needed before a sensor gets units. */
-const LEAST_READINGS = 20;
+const MIN_READINGS = 20;
 /** Readings that must differ from the median before a sensor counts as moving. */
-const LEAST_MOVES = 5;
+const MIN_MOVES = 5;
 
 /** z = (reading - location) / scale. */
 export interface Units {
@@ -12,23 +13,18 @@ export interface Units {
 }
 
 /**
- * Median, and scale max(IQR / 1.349, (q95 - q05) / 3.29): both are one standard deviation of a normal, and the second sees
- * a series that hardly moves at first. Where both are 0, mean and standard deviation, if at least 5 readings differ from
+ * Median, and the larger of the spreads from quartiles and ventiles: the second sees a series that hardly moves at first. Where both are 0, mean and standard deviation, if at least 5 readings differ from
  * the median. Null for a sensor that is (still) constant or has too few readings. Sorts `readings`.
  */
-export function measureUnits(readings: Float64Array, wideQuantiles: boolean): Units | null {
+export function measureUnits(readings: Float64Array): Units | null {
   const v = readings.sort();
-  const n = v.length;
-  if (n < LEAST_READINGS) return null;
+  if (v.length < MIN_READINGS) return null;
   const location = medianOfSorted(v);
   const negligible = 1e-9 * (1e-9 + Math.abs(location));
-  const quartiles = (v[Math.floor((3 * n) / 4)] - v[Math.floor(n / 4)]) / 1.349;
-  const tail = Math.floor(n / 20);
-  const wide = wideQuantiles ? (v[n - 1 - tail] - v[tail]) / 3.29 : 0;
-  const scale = Math.max(quartiles, wide);
+  const scale = Math.max(quartileSpread(v), ventileSpread(v));
   if (scale > negligible) return { location, scale };
   const moves = v.reduce((count, value) => count + (Math.abs(value - location) > negligible ? 1 : 0), 0);
-  return moves >= LEAST_MOVES ? momentUnits(v) : null;
+  return moves >= MIN_MOVES ? momentUnits(v) : null;
 }
 
 function momentUnits(v: Float64Array): Units {

@@ -115,7 +115,7 @@ describe('contract of the adaptive model', () => {
     for (let j = 0; j < SENSORS; j++) if (!Number.isNaN(last[j])) assert.ok(Math.abs(mean[j] - last[j]) < 5);
   });
 
-  it('keeps a state of constant size once start-up is over, at most 4 kB a sensor', () => {
+  it('keeps a state of constant size once the warm start is over, at most 4 kB a sensor', () => {
     const model = create({ sensors: 27 });
     const wide = new Random(4).frames(400, 27, 3, 0.1);
     learn(model, wide, 0, 319);

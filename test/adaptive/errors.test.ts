@@ -32,9 +32,6 @@ describe('errors of the adaptive model', () => {
     { seed: -1 },
     { seed: 0.5 },
     { reference: 1 },
-    { mechanisms: 7 },
-    { mechanisms: { offset: 'no' } },
-    { mechanisms: { unheardOf: true } },
   ];
   for (const options of badOptions) {
     it(`refuses the option ${JSON.stringify(options)}`, () => {

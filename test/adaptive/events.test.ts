@@ -33,19 +33,19 @@ describe('what may happen to a sensor', () => {
     });
   }
 
-  it('without relocation a shifted level is a lasting burden', () => {
-    const without = surviveEvent(events.shifts, SEEDS, { mechanisms: { relocation: false } });
+  it('without following it a shifted level is a lasting burden', () => {
+    const without = surviveEvent(events.shifts, SEEDS, { parts: { followsShifts: false } });
     assert.ok(ratio(without) > 2 * ratio(surviveEvent(events.shifts, SEEDS)));
   });
 
   it('without relearning a lost gain is a lasting burden', () => {
-    const without = surviveEvent(events.shrinks, SEEDS, { mechanisms: { relearning: false } });
+    const without = surviveEvent(events.shrinks, SEEDS, { parts: { relearns: false } });
     assert.ok(without.error > 3 * without.last);
   });
 
-  it('without the first move a sensor that stood still at first is learned later', () => {
+  it('with the readings before its first move a sensor that stood still at first is learned later', () => {
     for (const event of [events.constant, events.constantInStartUp]) {
-      const without = surviveEvent(event, SEEDS, { mechanisms: { firstMove: false } });
+      const without = surviveEvent(event, SEEDS, { parts: { skipsStillStart: false } });
       assert.ok(ratio(without) > 1.25 * ratio(surviveEvent(event, SEEDS)), event.name);
     }
   });

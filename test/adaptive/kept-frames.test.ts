@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AdaptiveModel, PsmfError } from '../../src';
 
-/** A model in its start-up: its snapshot ends with the frames it keeps, a column of dt and one for each sensor. */
+/** A model in its warm start: its snapshot ends with the frames it keeps, a column of dt and one for each sensor. */
 function keepFrames(): ReturnType<AdaptiveModel['snapshot']> {
   const model = new AdaptiveModel({ sensors: 2 });
   for (let t = 0; t < 10; t++) model.learnOne([t, t % 3 === 0 ? NaN : -t], 1);

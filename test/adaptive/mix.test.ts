@@ -1,25 +1,36 @@
 import assert from 'node:assert/strict';
-import { calibrate, calibrateBetween } from '../../src/adaptive/calibration';
-import { askExperts, followReading, gapBucket, placeGap } from '../../src/adaptive/experts';
-import { learnFrame, type Filter } from '../../src/adaptive/filter';
-import { blend, cellAt, interpolateErrors, measureErrors, train } from '../../src/adaptive/mix';
-import { createFrame, fillFrame } from '../../src/adaptive/reading';
-import { cell, scalar, SCALARS, sensor } from '../../src/adaptive/slots';
-import { activeFilter } from '../support/adaptive';
+import { trend } from '../../src/adaptive/experts/trend';
+import { Question, type Filter, type Variant } from '../../src/adaptive/filter';
+import {
+  blend,
+  enterLosses,
+  interpolateErrors,
+  measureCalibration,
+  measureErrors,
+} from '../../src/adaptive/kernels/losses';
+import {
+  expertCalls,
+  estimateSensor,
+  gapBucket,
+  interpolateCalibration,
+  placeGap,
+} from '../../src/adaptive/mix';
+import { followReading } from '../../src/adaptive/step';
+import { referenceVariant } from '../../src/adaptive/variant';
+import { activeFilter, learnReadings } from '../support/adaptive';
 import { assertClose } from '../support/close';
 import { Random } from '../support/random';
 
 /** A filter of two sensors, and the losses of its first at mode 0, bucket 2. */
-function setting(changes = {}) {
-  const { m, context } = activeFilter(2, 1, changes);
-  const { at } = context;
-  const row = at.records;
-  const own = row + at.losses + cellAt(0, 2);
-  const pooled = at.pooled + cellAt(0, 2);
-  m.set([1, 2, 3, 4], at.forecasts);
-  m[row + sensor.modelVariance] = 0.5;
-  m[row + sensor.z] = 1.5;
-  return { m, context, at, row, own, pooled };
+function setting(changes: Partial<Variant> = {}) {
+  const filter = activeFilter(2, 1, changes);
+  const { m, at, question, sensors } = filter;
+  const own = sensors[0].losses + at.cellAt(0, 2);
+  const pooled = at.pooled + at.cellAt(0, 2);
+  question.forecasts.set([1, 2, 3, 4]);
+  question.doubts.fill(1);
+  question.modelVariance = 0.5;
+  return { filter, m, at, question, sensor: sensors[0], own, pooled };
 }
 
 /** sum w f and sum w v with w in proportion to MSE^-power. */
@@ -38,135 +49,149 @@ function expectBlend(
   ];
 }
 
-const blended = (m: Float64Array): number[] => [m[scalar.blendMean], m[scalar.blendVariance]];
+const blended = ({ mean, variance }: Question): number[] => [mean, variance];
+const errorsOf = ({ errors }: Question): number[] => Array.from(errors.subarray(0, 4));
 
-describe('the mix with simple predictors', () => {
-  it('trusts the model twice as much as the others before it has losses', () => {
-    const { m, context, row, own, pooled } = setting();
-    measureErrors(m, context, own, pooled);
-    blend(m, context, 0, 2, row + sensor.modelVariance);
-    assertClose(blended(m), expectBlend([1, 2, 2, 2], [1, 2, 3, 4], 0.5), 1e-10);
+describe('the mix of the experts', () => {
+  it('trusts the factor model twice as much as the others before it has losses', () => {
+    const { filter, question, own, pooled } = setting();
+    measureErrors(filter, own, pooled);
+    blend(filter);
+    assertClose(blended(question), expectBlend([1, 2, 2, 2], [1, 2, 3, 4], 0.5), 1e-10);
   });
 
   it('shrinks losses to the pooled ones, brought to the level of the sensor', () => {
-    const { m, context, row, own, pooled } = setting();
-    m.set([2, 8, 6, 4, 0, 5], own);
-    m.set([30, 10, 20, 40, 0, 50], pooled);
+    const { filter, m, question, own, pooled } = setting();
+    m.set([2, 8, 6, 4, 5], own);
+    m.set([30, 10, 20, 40, 50], pooled);
     const level = 20 / 5 / (100 / 50);
     const errors = [2, 8, 6, 4].map((S, e) => (S + (10 * level * [30, 10, 20, 40][e]) / 50) / 15);
-    measureErrors(m, context, own, pooled);
-    blend(m, context, 0, 2, row + sensor.modelVariance);
-    assertClose(blended(m), expectBlend(errors, [1, 2, 3, 4], 0.5), 1e-10);
+    measureErrors(filter, own, pooled);
+    blend(filter);
+    assertClose(blended(question), expectBlend(errors, [1, 2, 3, 4], 0.5), 1e-10);
   });
 
-  it('sharpens the weights to the fourth power, and has no trend from 32 frames on', () => {
-    const { m, context, at, row } = setting({ sharpMix: true, longTrend: false });
-    m.set([2, 1, 4, 0.5], at.errors);
-    blend(m, context, 0, 4, row + sensor.modelVariance);
-    assertClose(blended(m), expectBlend([2, 1, 4, 0.5], [1, 2, 3, 4], 0.5, 4), 1e-12);
-    blend(m, context, 0, 5, row + sensor.modelVariance);
-    assertClose(blended(m), expectBlend([2, 1, 4], [1, 2, 3], 0.5, 4), 1e-12);
+  it('sharpens the weights to the fourth power', () => {
+    const { filter, question } = setting({ weightPower: 4 });
+    question.errors.set([2, 1, 4, 0.5]);
+    blend(filter);
+    assertClose(blended(question), expectBlend([2, 1, 4, 0.5], [1, 2, 3, 4], 0.5, 4), 1e-12);
+  });
+
+  it('multiplies errors by doubts, and leaves out an expert of infinite doubt', () => {
+    const { filter, question } = setting();
+    question.errors.set([2, 1, 4, 0.5]);
+    question.doubts.set([1, 3, 1, Infinity]);
+    blend(filter);
+    assertClose(blended(question), expectBlend([2, 3, 4], [1, 2, 3], 0.5), 1e-12);
   });
 
   it('takes pooled losses as they are where they are not brought to the level of the sensor', () => {
-    const { m, context, at, own, pooled } = setting({ sharedLevel: false });
-    m.set([2, 8, 6, 4, 0, 5], own);
-    m.set([30, 10, 20, 40, 0, 50], pooled);
-    measureErrors(m, context, own, pooled);
+    const { filter, m, question, own, pooled } = setting({ levelsPooledLosses: false });
+    m.set([2, 8, 6, 4, 5], own);
+    m.set([30, 10, 20, 40, 50], pooled);
+    measureErrors(filter, own, pooled);
     const errors = [2, 8, 6, 4].map((S, e) => (S + (10 * [30, 10, 20, 40][e]) / 50) / 15);
-    assertClose(m.slice(at.errors, at.errors + 4), errors, 1e-10);
+    assertClose(errorsOf(question), errors, 1e-10);
   });
 
   it('interpolates errors and calibration between two buckets', () => {
-    const { m, context, at, row, own, pooled } = setting();
-    m.set([2, 8, 6, 4, 0, 5, 9], own);
-    m.set([1, 3, 9, 7, 0, 8, 2], own + cell.size);
-    m.set([30, 10, 20, 40, 0, 50, 60], pooled);
-    m.set([10, 10, 50, 20, 0, 70, 80], pooled + cell.size);
-    const at2 = (measure: () => void, slots: number[]): number[] => {
-      measure();
-      return slots.map((slot) => m[slot]);
-    };
-    const errorSlots = [0, 1, 2, 3].map((e) => at.errors + e);
-    const below = at2(() => measureErrors(m, context, own, pooled), errorSlots);
-    const above = at2(() => measureErrors(m, context, own + cell.size, pooled + cell.size), errorSlots);
-    m[scalar.between] = 0.25;
-    const between = at2(() => interpolateErrors(m, context, own, pooled), errorSlots);
+    const { filter, m, at, question, own, pooled } = setting();
+    m.set([2, 8, 6, 4, 5, 9], own);
+    m.set([1, 3, 9, 7, 8, 2], own + at.cell);
+    m.set([30, 10, 20, 40, 50, 60], pooled);
+    m.set([10, 10, 50, 20, 70, 80], pooled + at.cell);
+    measureErrors(filter, own, pooled);
+    const below = errorsOf(question);
+    measureErrors(filter, own + at.cell, pooled + at.cell);
+    const above = errorsOf(question);
+    question.between = 0.25;
+    interpolateErrors(filter, own, pooled);
     assertClose(
-      between,
+      errorsOf(question),
       below.map((error, e) => 0.75 * error + 0.25 * above[e]),
       1e-12,
     );
-    const variance = row + sensor.estimateVariance;
-    m[variance] = 2;
-    calibrateBetween(m, context, own, pooled, variance);
+    interpolateCalibration(filter, own, pooled);
     const ratios = [(9 + (20 * 60) / 50) / 25, (2 + (20 * 80) / 70) / 28];
-    assertClose([m[variance]], [2 * 1.5 * (0.75 * ratios[0] + 0.25 * ratios[1])], 1e-12);
+    assertClose([question.ratio], [0.75 * ratios[0] + 0.25 * ratios[1]], 1e-12);
   });
 
-  it('leaves out the experts that are switched off', () => {
-    for (const [changes, kept] of [
-      [{ mix: false }, [0]],
-      [{ trend: false }, [0, 1, 2]],
-      [{ runningMean: false }, [0, 1, 3]],
-    ] as const) {
-      const { m, context, row, own, pooled } = setting(changes);
-      m.set([8, 4, 1e-9, 2, 0, 5], own);
-      m.set([8, 4, 1e-9, 2, 0, 5], pooled);
-      const errors = [8, 4, 1e-9, 2].map((S) => (S + (10 * S) / 5) / 15 + 1e-12);
-      measureErrors(m, context, own, pooled);
-      blend(m, context, 0, 2, row + sensor.modelVariance);
+  it('is made of the experts that it is given', () => {
+    for (const kept of [[0], [0, 1, 2], [0, 1, 3]]) {
+      const { filter, m, question, own, pooled } = setting({
+        experts: kept.map((e) => referenceVariant.experts[e]),
+      });
+      const losses = kept.map((e) => [8, 4, 1e-9, 2][e]);
+      m.set([...losses, 5], own);
+      m.set([...losses, 5], pooled);
+      const errors = losses.map((S) => (S + (10 * S) / 5) / 15 + 1e-12);
+      question.forecasts.set(kept.map((e) => e + 1));
+      measureErrors(filter, own, pooled);
+      blend(filter);
       const expected = expectBlend(
-        kept.map((e) => errors[e]),
+        errors,
         kept.map((e) => e + 1),
         0.5,
       );
-      assertClose(blended(m), expected, 1e-9, JSON.stringify(changes));
+      assertClose(blended(question), expected, 1e-9, JSON.stringify(kept));
     }
   });
 
   it('enters losses with the memory of the sensor and of the pool', () => {
-    const { m, context, own, pooled, row } = setting();
-    m.set([1, 1, 1, 1, 1, 10, 10], own);
-    m.set([1, 1, 1, 1, 1, 10, 10], pooled);
-    m[scalar.blendMean] = 1;
-    m[scalar.blendVariance] = 0.5;
-    train(m, context, own, pooled, row + sensor.z);
-    const losses = [0.25, 0.25, 2.25, 6.25, 2.25];
-    assertClose(m.slice(own, own + 7), [...losses.map((l) => 0.999 + l), 9.99 + 1, 9.99 + 0.5], 1e-14);
+    const { filter, m, question, own, pooled } = setting();
+    m.set([1, 1, 1, 1, 10, 10], own);
+    m.set([1, 1, 1, 1, 10, 10], pooled);
+    question.mean = 1;
+    question.variance = 0.5;
+    enterLosses(filter, own, pooled, { z: 1.5 });
+    const losses = [0.25, 0.25, 2.25, 6.25];
+    assertClose(m.slice(own, own + 6), [...losses.map((l) => 0.999 + l), 9.99 + 1, 9.99 + 0.5], 1e-14);
     assertClose(
-      m.slice(pooled, pooled + 7),
+      m.slice(pooled, pooled + 6),
       [...losses.map((l) => 0.9998 + l), 9.998 + 1, 9.998 + 0.5],
       1e-14,
     );
   });
 
   it('counts a miss of the blend for at most 16 times its variance', () => {
-    const { m, context, own, pooled, row } = setting();
-    m[scalar.blendMean] = 1000;
-    m[scalar.blendVariance] = 0.5;
-    train(m, context, own, pooled, row + sensor.z);
-    assert.equal(m[own + cell.calibration], 16);
+    const { filter, m, at, question, own, pooled } = setting();
+    question.mean = 1000;
+    question.variance = 0.5;
+    enterLosses(filter, own, pooled, { z: 1.5 });
+    assert.equal(m[own + at.experts + 1], 16);
   });
 
-  it('calibrates by the mean squared error in units of v, shrunk, at least a quarter, more for longer gaps', () => {
-    const { m, context, own, pooled, row } = setting();
-    const variance = row + sensor.estimateVariance;
-    const factor = (bucket: number): number => {
-      m[variance] = 1;
-      calibrate(m, context, own, pooled, bucket, variance);
-      return m[variance];
+  it('calibrates by the mean squared error in units of v, shrunk', () => {
+    const { filter, m, at, question, own, pooled } = setting();
+    const ratio = (): number => {
+      measureCalibration(filter, own, pooled);
+      return question.ratio;
     };
-    assert.equal(factor(0), 1);
-    assert.equal(factor(1), 1.5);
-    m[own + cell.count] = 30;
-    m[own + cell.calibration] = 90;
-    m[pooled + cell.count] = 10;
-    m[pooled + cell.calibration] = 20;
-    assertClose([factor(0), factor(6)], [(90 + 40) / 50, (1.5 * (90 + 40)) / 50], 1e-14);
-    m[own + cell.calibration] = 0;
-    m[pooled + cell.calibration] = 0;
-    assert.equal(factor(0), 0.25);
+    assert.equal(ratio(), 1);
+    m.set([30, 90], own + at.experts);
+    m.set([10, 20], pooled + at.experts);
+    assertClose([ratio()], [(90 + 40) / 50], 1e-14);
+  });
+
+  it('widens by at least a quarter of the calibration, by half as much again for gaps of two frames and more', () => {
+    const { filter, m, at, question, sensor } = setting();
+    sensor.seen = 50;
+    filter.frame.dt = 1;
+    filter.frame.observed = 1;
+    const widened = (gap: number, calibration: number): number => {
+      m.fill(0, sensor.losses, sensor.losses + at.cells);
+      for (const bucket of [0, 1, 2])
+        m.set([1, 1e9, 1e9, 1e9, 100, calibration], sensor.losses + at.cellAt(0, bucket));
+      m.copyWithin(at.pooled, sensor.losses, sensor.losses + at.cells);
+      sensor.gap = gap;
+      question.modelMean = 0;
+      question.modelVariance = 2;
+      estimateSensor(filter, sensor, true);
+      return question.variance / 2;
+    };
+    assertClose([widened(0, 300), widened(3, 300)], [3, 4.5], 1e-6);
+    assertClose([widened(0, 1), widened(3, 1)], [0.25, 0.375], 1e-6);
   });
 });
 
@@ -174,23 +199,15 @@ describe('training', () => {
   const stream = (d: number): Float64Array[] =>
     new Random(8).frames(400, d, 1).map((readings) => readings.map((y) => y / 10));
 
-  function learn(filter: Filter, readings: Float64Array): void {
-    const frame = createFrame(readings.length);
-    fillFrame(frame, readings, 1);
-    learnFrame(filter, frame, false);
-  }
-
   /** Losses of sensor j, all cells. */
-  const lossesOf = ({ m, context: { at } }: Filter, j: number): Float64Array => {
-    const row = at.records + j * at.stride;
-    return m.slice(row + at.losses, row + at.t);
-  };
+  const lossesOf = ({ m, at, sensors }: Filter, j: number): Float64Array =>
+    m.slice(sensors[j].losses, sensors[j].losses + at.cells);
 
   /** Losses entered for the first of d sensors at gaps of one frame while others are seen, in 400 frames. */
   function countLosses(d: number): number {
     const filter = activeFilter(d, 1);
-    for (const readings of stream(d)) learn(filter, readings);
-    return lossesOf(filter, 0)[cellAt(0, 0) + cell.count];
+    for (const readings of stream(d)) learnReadings(filter, readings);
+    return lossesOf(filter, 0)[filter.at.cellAt(0, 0) + filter.at.experts];
   }
 
   it('waits for 100 frames, and then takes each reading that other sensors speak about', () => {
@@ -198,16 +215,16 @@ describe('training', () => {
     assert.ok(count > 230 && count < 310, `${count} losses`);
   });
 
-  it('takes no reading of a sensor alone, but for those of the shadow outage', () => {
+  it('takes no reading of a sensor alone, but for those of the held-out group', () => {
     const count = countLosses(1);
     assert.ok(count < 10, `${count} losses`);
   });
 
   it('takes no surprising reading', () => {
     const filter = activeFilter(3, 1);
-    for (const readings of stream(3)) learn(filter, readings);
+    for (const readings of stream(3)) learnReadings(filter, readings);
     const before = [lossesOf(filter, 0), lossesOf(filter, 1)];
-    learn(
+    learnReadings(
       filter,
       stream(3)[399].map((y, j) => (j === 0 ? 100 : y)),
     );
@@ -216,22 +233,22 @@ describe('training', () => {
   });
 });
 
-describe('the simple predictors', () => {
+describe('the simple experts', () => {
+  const question = new Question();
+
   it('sort gaps by powers of two, up to 64', () => {
-    const m = new Float64Array(SCALARS);
     const bucket = (h: number): number => {
-      m[scalar.horizon] = h;
-      return gapBucket(m);
+      question.horizon = h;
+      return gapBucket(question);
     };
     const gaps = [0.1, 1, 1.9, 2, 3.99, 4, 8, 16, 31.9, 32, 63, 64, 1e9];
     assert.deepEqual(gaps.map(bucket), [0, 0, 0, 1, 1, 2, 3, 4, 4, 5, 5, 6, 6]);
   });
 
   it('place a gap between the centres of two buckets, without a jump', () => {
-    const m = new Float64Array(SCALARS);
     const place = (h: number): number => {
-      m[scalar.horizon] = h;
-      return placeGap(m) + m[scalar.between];
+      question.horizon = h;
+      return placeGap(question) + question.between;
     };
     assert.equal(place(0.2), 0);
     assert.equal(place(1), 0);
@@ -244,58 +261,55 @@ describe('the simple predictors', () => {
   });
 
   it('forecast the clamped model, the last value, the mean, and the damped trend', () => {
-    const { m, at, row } = setting();
-    Object.entries({ low: -1, high: 2, last: 1, mean: 0.3, trend: 0.5 }).forEach(([name, value]) => {
-      m[row + sensor[name as keyof typeof sensor]] = value;
-    });
+    const { filter, question, sensor } = setting();
+    Object.assign(sensor, { low: -1, high: 2, last: 1, mean: 0.3, trend: 0.5 });
     for (const [h, model, clamped] of [
       [1, 0.7, 0.7],
       [3, 9, 5],
       [2.5, -9, -4],
       [1000, 5, 5],
     ]) {
-      m[scalar.horizon] = h;
-      m[row + sensor.modelMean] = model;
-      askExperts(
-        m,
-        at,
-        row,
-        row + sensor.modelMean,
-        row + sensor.last,
-        row + sensor.trend,
-        row + sensor.regressed,
-      );
+      question.horizon = h;
+      question.modelMean = model;
+      question.isHeldOut = false;
+      expertCalls(filter.at.experts).ask(filter, sensor);
       const steps = (0.9 * (1 - 0.9 ** h)) / 0.1;
-      assertClose(
-        m.slice(at.forecasts, at.forecasts + 4),
-        [clamped, 1, 0.3, 1 + 0.5 * steps],
-        1e-12,
-        `h ${h}`,
-      );
+      assertClose(question.forecasts.slice(0, 4), [clamped, 1, 0.3, 1 + 0.5 * steps], 1e-12, `h ${h}`);
     }
+  });
+
+  it('have no trend in gaps of 32 frames and more', () => {
+    const { filter, sensor, question } = setting({
+      experts: [...referenceVariant.experts.slice(0, 3), trend],
+    });
+    const doubt = (bucket: number): number => {
+      question.bucket = bucket;
+      expertCalls(filter.at.experts).ask(filter, sensor);
+      return question.doubts[3];
+    };
+    assert.deepEqual([doubt(4), doubt(5)], [1, Infinity]);
   });
 
   it('follow a spike by no more than its weight allows', () => {
-    const { m, row } = setting();
-    m[scalar.dt] = 1;
-    m[row + sensor.weight] = 0.01;
-    m[row + sensor.z] = 100;
-    m[row + sensor.outResidual] = 98;
-    followReading(m, row);
-    assertClose([m[row + sensor.last]], [100 - 98 * 0.9], 1e-14);
+    const { filter, sensor } = setting();
+    sensor.weight = 0.01;
+    sensor.z = 100;
+    filter.out.error = 98;
+    followReading(filter, sensor);
+    assertClose([sensor.last], [100 - 98 * 0.9], 1e-14);
   });
 
   it('measure the trend in units per nominal period', () => {
-    const { m, row } = setting();
-    m[row + sensor.weight] = 1;
+    const { filter, question, sensor } = setting();
     let time = 0;
     for (let k = 0; k < 200; k++) {
-      const dt = [0.25, 1, 3][k % 3];
-      time += dt;
-      m[scalar.dt] = dt;
-      m[row + sensor.z] = 0.7 * time;
-      followReading(m, row);
+      filter.frame.dt = [0.25, 1, 3][k % 3];
+      time += filter.frame.dt;
+      question.value = 0.7 * time;
+      trend.learn(sensor, question, filter);
+      sensor.last = question.value;
+      sensor.seen += 1;
     }
-    assertClose([m[row + sensor.trend]], [0.7], 1e-9);
+    assertClose([sensor.trend], [0.7], 1e-9);
   });
 });

@@ -47,12 +47,8 @@ const mutations: readonly Mutation[] = [
   {
     mistake: 'the mask missed in the dictionary update',
     file: 'linalg/kernels.js',
-    original: `for (let j=0, c=C; j < d; j++, c+=2) {
-const residual=m[e+j];
-if ((0, limits_1.isObserved)(residual)) {`,
-    mutant: `for (let j=0, c=C; j < d; j++, c+=2) {
-const residual=(0, limits_1.isObserved)(m[e+j]) ? m[e+j] : 1;
-if (true) {`,
+    original: 'for(let j=0,c=C;j<d;j++,c+=2){const residual=m[e+j];if((0,limits_1.isObserved)(residual)){',
+    mutant: 'for(let j=0,c=C;j<d;j++,c+=2){const residual=(0,limits_1.isObserved)(m[e+j])?m[e+j]:1;if(true){',
     caughtBy: ['b_psmf_missing', 'b2_psmf_missing_paper', 'd_rpsmf_missing', 'h2_psmf_matern32_missing'],
   },
   {

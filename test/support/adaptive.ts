@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { AdaptiveModel, type FrameEstimates } from '../../src';
-import { activate, createFilter, type Filter } from '../../src/adaptive/filter';
-import { referenceMechanisms, type Mechanisms } from '../../src/adaptive/mechanisms';
+import { createFrameEstimates } from '../../src/adaptive/estimates';
+import { experts } from '../../src/adaptive/experts';
+import { createFilter, type Expert, type Filter, type Variant } from '../../src/adaptive/filter';
+import { createFrame, fillFrame } from '../../src/adaptive/reading';
+import { learnFrame } from '../../src/adaptive/step';
+import { referenceVariant } from '../../src/adaptive/variant';
+import { activate } from '../../src/adaptive/warm-start';
 
 /** Copies of what a model said of its last frame. */
 export const copyOf = (estimates: FrameEstimates): Record<keyof FrameEstimates, number[]> =>
@@ -49,9 +54,28 @@ export function assertSound(model: AdaptiveModel, wasRead: readonly boolean[], w
     assert.ok(Number.isFinite(value), `${what} state holds ${value}`);
 }
 
-/** A filter whose sensors all have units 0, 1. */
-export function activeFilter(d: number, rank: number, changes: Partial<Mechanisms> = {}): Filter {
-  const filter = createFilter(d, rank, { ...referenceMechanisms, ...changes }, 42);
-  for (let j = 0; j < d; j++) activate(filter, j, { location: 0, scale: 1 });
+/** A filter whose sensors all have units 0, 1; in those of `scale` where they are given. */
+export function activeFilter(d: number, rank: number, changes: Partial<Variant> = {}, scale = 1): Filter {
+  const filter = createFilter(d, rank, { ...referenceVariant, ...changes }, 42);
+  for (const sensor of filter.sensors) activate(sensor, { location: 0, scale });
   return filter;
 }
+
+/** One frame, dt after the last; returns what is said of it, in z. */
+export function learnReadings(filter: Filter, readings: ArrayLike<number>, dt = 1): FrameEstimates {
+  const frame = createFrame(readings.length);
+  const estimates = createFrameEstimates(readings.length);
+  fillFrame(frame, readings, dt);
+  learnFrame(filter, frame, estimates);
+  return estimates;
+}
+
+/** The default model's experts without those named. */
+export const expertsWithout = (...names: readonly string[]): readonly Expert[] => {
+  for (const name of names)
+    assert.ok(
+      experts.some((expert) => expert.name === name),
+      name,
+    );
+  return experts.filter(({ name }) => !names.includes(name));
+};

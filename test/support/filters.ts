@@ -1,5 +1,5 @@
 import { PsmfFilter, type Dynamics, type FilterOptions } from '../../src';
-import { modelNames } from '../../src/models';
+import { modelNames } from '../../src/dynamics';
 import { rotate, swing } from './custom';
 
 /** The functions that the custom models name. */

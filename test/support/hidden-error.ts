@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { AdaptiveModel, type Mechanisms } from '../../src';
+import { AdaptiveModel } from '../../src';
+import type { Variant } from '../../src/adaptive/filter';
+import { defaultVariant } from '../../src/adaptive/variant';
 import { Random } from './random';
 
 export const D = 6;
@@ -12,9 +14,9 @@ export interface Stream {
 }
 
 /** The mean over sensors of log rmse where readings were hidden, from frame 520 on. */
-function logError({ frames, read, isHidden }: Stream, mechanisms: Partial<Mechanisms>): number {
+function logError({ frames, read, isHidden }: Stream, changes: Partial<Variant>): number {
   const random = new Random(11);
-  const model = new AdaptiveModel({ sensors: D, mechanisms });
+  const model = new AdaptiveModel({ sensors: D }, { ...defaultVariant, ...changes });
   const squares = new Float64Array(D);
   for (let t = 0; t < frames; t++) {
     const truth = read(t, random);
@@ -26,8 +28,8 @@ function logError({ frames, read, isHidden }: Stream, mechanisms: Partial<Mechan
   return squares.reduce((sum, square) => sum + Math.log(square) / 2, 0) / D;
 }
 
-/** The default model's error is less than `most` times that of one with the given mechanisms. */
-export function assertNoWorse(stream: Stream, without: Partial<Mechanisms>, most: number): void {
+/** The default model's error is less than `most` times that of one with the given changes. */
+export function assertNoWorse(stream: Stream, without: Partial<Variant>, most: number): void {
   const ratio = Math.exp(logError(stream, {}) - logError(stream, without));
   assert.ok(ratio < most, `${ratio} times the error without`);
 }

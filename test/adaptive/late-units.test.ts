@@ -16,13 +16,13 @@ describe('a sensor that gets units late', () => {
 
   it('does not begin with a glitch among its first readings', () => {
     const stream = { frames: 2000, read: readLate(NaN, -127), isHidden: allAreOut };
-    assertNoWorse(stream, { recollection: false }, 1.02);
+    assertNoWorse(stream, { recallsHistory: false }, 1.02);
   });
 
   it('does not begin where it stood before it moved', () => {
     assertNoWorse(
       { frames: 2000, read: readLate(0, 21), isHidden: allAreOut },
-      { recollection: false },
+      { recallsHistory: false },
       1.02,
     );
   });

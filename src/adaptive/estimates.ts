@@ -1,5 +1,5 @@
 import type { Filter } from './filter';
-import { sensor } from './slots';
+import type { Sensor } from './state';
 
 /**
  * What the last frame showed, one entry for each sensor, in the sensors' own units. NaN: there is none (yet).
@@ -55,27 +55,23 @@ export function assignEstimates(to: FrameEstimates, from: FrameEstimates): void 
   to.active.set(from.active);
 }
 
-/** Where sensor j has units: its estimates, from z back to its own units. */
-export function publish({ m, context: { at } }: Filter, out: FrameEstimates): void {
-  for (let j = 0, row = at.records; j < at.d; j++, row += at.stride) {
-    out.active[j] = m[row + sensor.active];
-    if (m[row + sensor.active] === 0) continue;
-    const location = m[row + sensor.location];
-    const scale = m[row + sensor.scale];
-    const sd = Math.sqrt(m[row + sensor.estimateVariance]);
-    const observed = m[row + sensor.observed] === 1;
-    out.mean[j] = location + scale * m[row + sensor.estimate];
-    out.sd[j] = scale * sd;
-    out.priorMean[j] = location + scale * m[row + sensor.priorMean];
-    out.priorSd[j] = scale * Math.sqrt(m[row + sensor.priorVariance]);
-    out.denoised[j] = observed ? location + scale * m[row + sensor.denoised] : NaN;
-    out.denoisedSd[j] = observed ? scale * Math.sqrt(m[row + sensor.denoisedVariance]) : NaN;
-    out.residual[j] = observed ? (m[row + sensor.z] - m[row + sensor.estimate]) / sd : NaN;
-    out.outlier[j] = m[row + sensor.weight] < 1 ? 1 : 0;
-  }
+/** What is said of a sensor with units before the frame is seen, from z back to its own units. */
+export function publishPrior({ frame }: Filter, sensor: Sensor, estimates: FrameEstimates): void {
+  const { index, location, scale } = sensor;
+  estimates.priorMean[index] = location + scale * frame.priorMean;
+  estimates.priorSd[index] = scale * Math.sqrt(frame.priorVariance);
 }
 
-/** mu_1 .. mu_r, the coefficients that the sensors share. */
-export function copyFeatures({ m, context: { at } }: Filter, out: Float64Array): void {
-  for (let i = 0; i < at.r; i++) out[i] = m[at.own.mu + i];
+/** What is said of a sensor with units after it, likewise: the mix; the signal behind a reading, C mu + b, variance h + B. */
+export function publishEstimate({ question }: Filter, sensor: Sensor, estimates: FrameEstimates): void {
+  const { index, location, scale } = sensor;
+  const sd = Math.sqrt(question.variance);
+  const isObserved = sensor.observed === 1;
+  estimates.active[index] = 1;
+  estimates.mean[index] = location + scale * question.mean;
+  estimates.sd[index] = scale * sd;
+  estimates.denoised[index] = isObserved ? location + scale * (sensor.signal + sensor.offset) : NaN;
+  estimates.denoisedSd[index] = isObserved ? scale * Math.sqrt(sensor.h + sensor.offsetVariance) : NaN;
+  estimates.residual[index] = isObserved ? (sensor.z - question.mean) / sd : NaN;
+  estimates.outlier[index] = sensor.weight < 1 ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createModel } from '../../src/models';
-import { propagateCovariance, type StateSlots } from '../../src/models/model';
+import { createModel } from '../../src/dynamics';
+import { propagateCovariance, type StateSlots } from '../../src/dynamics/model';
 import { assertClose } from '../support/close';
 import { functions, modelCases } from '../support/filters';
 import { Random } from '../support/random';

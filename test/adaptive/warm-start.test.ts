@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { AdaptiveModel } from '../../src';
-import { defaultMechanisms, type Mechanisms } from '../../src/adaptive/mechanisms';
+import type { Variant } from '../../src/adaptive/filter';
+import { longTrend } from '../../src/adaptive/experts/trend';
+import { defaultVariant, referenceVariant } from '../../src/adaptive/variant';
 import { assertClose } from '../support/close';
-import { assertSound, copyOf, everything, learn } from '../support/adaptive';
+import { assertSound, copyOf, expertsWithout, learn } from '../support/adaptive';
 import { Random } from '../support/random';
 
-describe('start-up', () => {
+describe('warm start', () => {
   /** Mean and sd that the model gives for one sensor before each of its readings. */
   const sayings = (readings: readonly number[], reference: boolean): number[][] => {
     const model = new AdaptiveModel({ sensors: 1, reference });
@@ -109,7 +111,7 @@ describe('start-up', () => {
   describe('with more than 64 sensors', () => {
     const frames = new Random(14).frames(400, 70, 3, 0.1);
     const sliced = new AdaptiveModel({ sensors: 70 });
-    const atOnce = new AdaptiveModel({ sensors: 70, reference: true, mechanisms: defaultMechanisms });
+    const atOnce = new AdaptiveModel({ sensors: 70 }, { ...defaultVariant, slicesReplays: false });
     const agrees = frames.map((frame, k) => {
       sliced.learnOne(frame);
       atOnce.learnOne(frame);
@@ -132,22 +134,23 @@ describe('start-up', () => {
   });
 });
 
-describe('mechanisms', () => {
+describe('variants', () => {
   const random = new Random(23);
   const frames = random.frames(3000, 8, 3, 0.15).map((frame, k) =>
     frame.map((y, j) => {
-      if (j === 1 && k < 100) return k % 9 === 0 ? y : 2; // hardly moves at first: the wide quantiles
-      if (j === 2 && k > 500) return 40 * y; // leaves its units: the guard
-      if (j === 4 && k > 600) return y + 900; // shifts for good: relocation
-      if (j === 5 && k > 2000) return y / 20; // loses its gain: relearning
-      if (j === 6 && k < 60) return 7; // stands still at first: the first move
+      if (j === 2 && k > 500) return 40 * y; // leaves its units
+      if (j === 3 && k < 400) return NaN; // gets units late, and is soon missing: its history
+      if (j === 3 && k % 30 < 10) return NaN;
+      if (j === 4 && k > 600) return y + 900; // shifts for good
+      if (j === 5 && k > 2000) return y / 20; // loses its gain: relearns
+      if (j === 6 && k < 60) return 7; // stands still at first
       if (j === 7 && k % 200 < 50) return NaN; // long gaps: the trend in them, and between the buckets
       if (k > 300 && k % 60 < 5) return NaN; // empty frames
       return random.uniform() < 0.01 ? y + 50 : y;
     }),
   );
-  const run = (mechanisms: Partial<Mechanisms>): { model: AdaptiveModel; said: number[][] } => {
-    const model = new AdaptiveModel({ sensors: 8, mechanisms });
+  const run = (changes: Partial<Variant>): { model: AdaptiveModel; said: number[][] } => {
+    const model = new AdaptiveModel({ sensors: 8 }, { ...defaultVariant, ...changes });
     const said = frames.map((frame) => {
       model.learnOne(frame);
       return [...model.estimates.mean, ...model.estimates.sd];
@@ -156,33 +159,29 @@ describe('mechanisms', () => {
   };
   const whole = run({});
 
-  it('are the default when named one by one', () => {
-    assert.deepEqual(run(defaultMechanisms).said, whole.said);
+  it('the default one is the model of users', () => {
+    const model = new AdaptiveModel({ sensors: 8 });
+    const said = frames.map((frame) => {
+      model.learnOne(frame);
+      return [...model.estimates.mean, ...model.estimates.sd];
+    });
+    assert.deepEqual(said, whole.said);
   });
 
-  it('the reference has those taken out since, and none of those added', () => {
-    const reference = new AdaptiveModel({ sensors: 8, reference: true });
-    const added = [
-      ...['companions', 'sharpMix', 'interpolation', 'shadowPauses', 'relocation', 'relearning'],
-      ...['recollection', 'firstMove'],
-    ];
-    const takenOut = ['sharedLevel', 'longTrend'];
-    for (const [name, isOn] of Object.entries(reference.config.mechanisms)) {
-      assert.equal(isOn, !added.includes(name), name);
-      assert.equal(defaultMechanisms[name as keyof Mechanisms], !takenOut.includes(name), name);
-    }
-  });
-
-  for (const name of Object.keys(defaultMechanisms) as (keyof Mechanisms)[]) {
-    const isOn = defaultMechanisms[name];
-    it(`${isOn ? 'without' : 'with'} ${name} it says something else, soundly, and goes on from a snapshot`, () => {
-      const { model, said } = run({ [name]: !isOn });
+  const changes: readonly (readonly [string, Partial<Variant>])[] = [
+    ...['last value', 'running mean', 'trend', 'regression'].map(
+      (name) => [`without the ${name}`, { experts: expertsWithout(name) }] as const,
+    ),
+    ['with a trend in long gaps', { experts: [...expertsWithout('trend', 'regression'), longTrend] }],
+    ...Object.entries(referenceVariant)
+      .filter(([name]) => !['experts', 'slicesReplays'].includes(name))
+      .map(([name, value]) => [`with ${name} as in the reference`, { [name]: value as unknown }] as const),
+  ];
+  for (const [name, change] of changes) {
+    it(`${name} it says something else, soundly`, () => {
+      const { model, said } = run(change);
       assert.notDeepEqual(said, whole.said);
       assertSound(model, Array<boolean>(8).fill(true));
-      const restored = AdaptiveModel.restore(model.snapshot());
-      learn(model, frames, 0, 50);
-      learn(restored, frames, 0, 50);
-      assert.deepEqual(everything(restored), everything(model));
     });
   }
 });

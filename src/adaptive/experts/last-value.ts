@@ -1,0 +1,9 @@
+import { defineExpert } from '../filter';
+
+/** The last reading. */
+export const lastValue = defineExpert({
+  name: 'last value',
+  forecast(sensor, question) {
+    question.forecast = question.isHeldOut ? sensor.startLast : sensor.last;
+  },
+});

@@ -1,0 +1,162 @@
+import { copyFilter, createFilter, growFilter, type Filter, type Variant } from './filter';
+import { FrameBuffer } from './frame-buffer';
+import type { History } from './history';
+import type { AdaptiveConfig } from './options';
+import { createFrame, MISSING } from './reading';
+import { MAX_Z } from './standardise';
+import type { Sensor } from './state';
+import { learnFrame } from './step';
+import { measureUnits, type Units } from './units';
+
+/** Frames after which the filter is built, and built again: each time about sqrt(2) times as many. */
+const BUILDS = [40, 57, 80, 113, 160, 226, 320];
+const LAST_BUILD = 320;
+/** Up to this many sensors a replay runs at once; above, this many frames of it with each message. */
+const MAX_AT_ONCE = 64;
+const SLICE = 8;
+/** Readings a sensor must stand still for from the first on before they are ignored. */
+const MIN_STILL = 20;
+
+/** A filter on its way: how many of the kept frames it has learned. */
+export interface Replay {
+  readonly filter: Filter;
+  readonly position: number;
+}
+
+/**
+ * The first 320 frames are kept. On schedule, units are measured on all of them, a fresh filter gets these units and learns
+ * the frames again, and takes over once it has caught up.
+ */
+export class WarmStart {
+  readonly #config: AdaptiveConfig;
+  readonly #variant: Variant;
+  #buffer: FrameBuffer;
+  #replay: Replay | null = null;
+  #frame: Float64Array;
+
+  constructor(config: AdaptiveConfig, variant: Variant, sensors: number) {
+    this.#config = config;
+    this.#variant = variant;
+    this.#buffer = new FrameBuffer(sensors, LAST_BUILD);
+    this.#frame = createFrame(sensors);
+  }
+
+  static restore(
+    config: AdaptiveConfig,
+    variant: Variant,
+    sensors: number,
+    frames: Float64Array,
+    replay: Replay | null,
+  ): WarmStart {
+    const warmStart = new WarmStart(config, variant, sensors);
+    warmStart.#buffer = FrameBuffer.from(frames, sensors, LAST_BUILD);
+    warmStart.#replay = replay;
+    return warmStart;
+  }
+
+  copy(): WarmStart {
+    const copy = new WarmStart(this.#config, this.#variant, 0);
+    copy.#buffer = this.#buffer.copy();
+    copy.#replay = this.#replay && { ...this.#replay, filter: copyFilter(this.#replay.filter) };
+    copy.#frame = createFrame(this.#frame.length - 1);
+    return copy;
+  }
+
+  get frames(): Float64Array {
+    return this.#buffer.data;
+  }
+
+  get replay(): Replay | null {
+    return this.#replay;
+  }
+
+  addSensor(): void {
+    this.#buffer.addSensor();
+    this.#frame = createFrame(this.#frame.length);
+    if (this.#replay) this.#replay = { ...this.#replay, filter: growFilter(this.#replay.filter) };
+  }
+
+  isDue(seq: number): boolean {
+    return BUILDS.includes(seq);
+  }
+
+  /** Whether nothing is left to build: the frames can be let go. */
+  isOver(seq: number): boolean {
+    return seq >= LAST_BUILD && this.#replay === null;
+  }
+
+  record(frame: Float64Array): void {
+    this.#buffer.append(frame);
+  }
+
+  /** A fresh filter with units from all frames so far; a sensor that gives none keeps those it has in `current`. */
+  begin(current: Filter | null): void {
+    const { maxRank, seed } = this.#config;
+    const d = this.#frame.length - 1;
+    const filter = createFilter(d, Math.max(1, Math.min(maxRank, d - 1)), this.#variant, seed);
+    for (const sensor of filter.sensors) {
+      const known = current?.sensors[sensor.index];
+      const units = measureUnits(this.#buffer.readings(sensor.index, this.#firstFrame(sensor.index)));
+      if (units) activate(sensor, units);
+      else if (known?.active === 1) activate(sensor, known);
+    }
+    this.#replay = { filter, position: 0 };
+  }
+
+  /** Goes on with the replay; returns the new filter once it has learned every frame, null until then. */
+  advance(): Filter | null {
+    if (this.#replay === null) return null;
+    const { filter, position } = this.#replay;
+    const { frames } = this.#buffer;
+    const isSliced = this.#variant.slicesReplays && filter.d > MAX_AT_ONCE;
+    const end = isSliced ? Math.min(frames, position + SLICE) : frames;
+    const firstFrames = filter.sensors.map(({ index }) => this.#firstFrame(index));
+    for (let k = position; k < end; k++) {
+      this.#buffer.read(k, this.#frame);
+      for (let j = 0; j < firstFrames.length; j++) if (k < firstFrames[j]) this.#frame[j + 1] = MISSING;
+      learnFrame(filter, this.#frame, null);
+    }
+    this.#replay = end === frames ? null : { filter, position: end };
+    return end === frames ? filter : null;
+  }
+
+  /** Where the readings of sensor j begin to count: those of a sensor that stands still at first say nothing of it. */
+  #firstFrame(j: number): number {
+    return this.#variant.skipsStillStart ? this.#buffer.firstMove(j, MIN_STILL) : 0;
+  }
+}
+
+export function activate(sensor: Sensor, { location, scale }: Units): void {
+  sensor.active = 1;
+  sensor.location = location;
+  sensor.scale = scale;
+}
+
+/** Gives units to every sensor that has none and has begun to move. */
+export function activateMoving(filter: Filter, history: History): void {
+  for (const sensor of filter.sensors) {
+    const units = sensor.active === 1 ? null : history.units(sensor.index);
+    if (!units) continue;
+    activate(sensor, units);
+    if (filter.variant.recallsHistory) recallHistory(sensor, history);
+  }
+}
+
+/**
+ * A sensor that gets units late begins with its kept readings as the simple experts would have followed them. Those that
+ * do not fit its units are left out, glitches and where it stood before it moved: nothing here cuts them back.
+ */
+function recallHistory(sensor: Sensor, history: History): void {
+  const z = history
+    .readings(sensor.index)
+    .map((reading) => (reading - sensor.location) / sensor.scale)
+    .filter((value) => Math.abs(value) <= MAX_Z);
+  if (z.length === 0) return;
+  sensor.seen = z.length;
+  sensor.last = z[z.length - 1];
+  sensor.mean = z.reduce((sum, value) => sum + value, 0) / z.length;
+  sensor.low = Math.min(...z);
+  sensor.high = Math.max(...z);
+  sensor.gap = history.gap(sensor.index);
+  sensor.carried = sensor.last;
+}
