@@ -64,8 +64,16 @@ const LATE = { intake: 'late', frames: NONE } as const;
 const FULL = { intake: 'full', frames: NONE } as const;
 const STILL_OPEN = { intake: 'taken', frames: NONE } as const;
 
+/** A sensor's record, and a message with its reading. */
+const BYTES_PER_SENSOR = 1000;
+
 /** Until a frame without readings follows, in frames: half a frame of grace for readings that are late by a little. */
 const PATIENCE = 1.5;
+/** So many frames without readings follow as often as frames came; then each takes twice as long as the one before. */
+const EMPTY_AT_PACE = 20;
+/** The longest between two of them, unless frames are further apart; and for how long there are any. */
+const MOST_BETWEEN_MS = 60_000;
+const MOST_SILENCE_MS = 3_600_000;
 
 /**
  * Makes frames of single readings. A frame closes when every known sensor has reported, when a sensor reports a second time
@@ -81,7 +89,7 @@ export class FrameAssembler<T> {
   /** Counts frames, so that a sensor's record tells whether it has reported in the open one. */
   #frame = 1;
   #reported = 0;
-  /** The open frame has two readings or more, and all brought the same time. */
+  /** The open frame has readings of two messages or more, and all brought the same time. */
   #isScan = false;
   #fields: Record<string, unknown> = {};
   #time: number | null = null;
@@ -89,9 +97,18 @@ export class FrameAssembler<T> {
   /** In ticks. */
   #openedAt: number | null = null;
   #nextEmptyAt: number | null = null;
+  /** Frames without readings in a row, and the ticks at which the last one with readings closed. */
+  #empty = 0;
+  #silentSince = 0;
+  #bytes = 0;
 
   constructor(options: AssemblerOptions) {
     this.#options = options;
+  }
+
+  /** The most memory it takes with the sensors it has heard of: each has at most one reading in the open frame. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Frames wait for these sensors from now on. */
@@ -109,8 +126,24 @@ export class FrameAssembler<T> {
     return this.#sensors.has(name) || !Number.isNaN(readNumber(value));
   }
 
-  /** One reading, and what brought it. */
-  take({ name, value, time, arrival }: Reading, from: T): Taken<T> {
+  /** Whether this is the first that is heard of its sensor. */
+  isFirst({ name }: Reading): boolean {
+    return !this.#sensors.has(name);
+  }
+
+  /** These sensors have reported in the frame that is open, or opens next, by another way. */
+  noteReported(names: readonly string[]): void {
+    this.know(names);
+    for (const name of names) {
+      const sensor = this.#sensors.get(name);
+      if (sensor === undefined || sensor.frame === this.#frame) continue;
+      sensor.frame = this.#frame;
+      this.#reported += 1;
+    }
+  }
+
+  /** One reading, and what brought it; a frame is not complete before the last reading of a message. */
+  take({ name, value, time, arrival }: Reading, from: T, isLast = true): Taken<T> {
     const known = this.#sensors.get(name);
     if (known === undefined && (this.#sensors.size >= this.#options.maxSensors || name.length > LONGEST_NAME))
       return FULL;
@@ -125,7 +158,7 @@ export class FrameAssembler<T> {
     if (time !== null) sensor.time = time;
     this.#put(name, value, time, arrival.ticks, from);
     if (sensor.isKnown) this.#reported += 1;
-    const isComplete = this.#known > 0 && this.#reported === this.#known;
+    const isComplete = isLast && this.#known > 0 && this.#reported === this.#known;
     if (before === null && !isComplete) return STILL_OPEN;
     const own = isComplete ? [this.flush(arrival)] : [];
     return { intake: 'taken', frames: before === null ? own : [before, ...own] };
@@ -152,8 +185,7 @@ export class FrameAssembler<T> {
   flush({ time, ticks }: Tick): AssembledFrame<T> {
     const frame = { fields: this.#fields, time: this.#time, arrival: time, from: this.#from };
     const frameMs = this.#frameMs();
-    if (this.#options.keepGoing && frameMs !== null)
-      this.#nextEmptyAt = ticks + frameMs * (this.isOpen ? PATIENCE : 1);
+    if (this.#options.keepGoing && frameMs !== null) this.#nextEmptyAt = this.#planEmpty(ticks, frameMs);
     this.#frame += 1;
     this.#reported = 0;
     this.#isScan = false;
@@ -164,9 +196,25 @@ export class FrameAssembler<T> {
     return frame;
   }
 
+  /** When a frame without readings follows on one that closes now; null: there have been enough. */
+  #planEmpty(ticks: number, frameMs: number): number | null {
+    if (this.isOpen) {
+      this.#empty = 0;
+      this.#silentSince = ticks;
+      return ticks + frameMs * PATIENCE;
+    }
+    this.#empty += 1;
+    if (ticks - this.#silentSince > Math.max(MOST_SILENCE_MS, EMPTY_AT_PACE * frameMs)) return null;
+    const slower = frameMs * 2 ** Math.max(0, this.#empty - EMPTY_AT_PACE);
+    return ticks + Math.min(slower, Math.max(frameMs, MOST_BETWEEN_MS));
+  }
+
   #put(name: string, value: unknown, time: number | null, ticks: number, from: T): void {
     setField(this.#fields, name, value);
-    this.#isScan = time !== null && time === this.#time && (this.#isScan || this.#from.length === 1);
+    if (this.#from.at(-1) !== from) {
+      const isOfOne = this.#from.length > 0 && this.#from[0] === this.#from.at(-1);
+      this.#isScan = time !== null && time === this.#time && (this.#isScan || isOfOne);
+    }
     this.#from.push(from);
     if (time !== null && (this.#time === null || time > this.#time)) this.#time = time;
     this.#openedAt ??= ticks;
@@ -175,6 +223,7 @@ export class FrameAssembler<T> {
   #add(name: string): Sensor {
     const sensor = { isKnown: false, frame: 0, ticks: 0, time: null };
     this.#sensors.set(name, sensor);
+    this.#bytes += BYTES_PER_SENSOR + 2 * name.length;
     return sensor;
   }
 

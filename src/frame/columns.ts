@@ -1,12 +1,15 @@
-import { PsmfError, describe } from '../errors';
+import { badOption, describe, PsmfError } from '../errors';
 import { readInteger } from '../options';
 import { LONGEST_NAME, readFields, type Frame } from './frame';
+import { ALL_DECIMALS, countDecimals } from './decimals';
 import { explainRejection, readNumber } from './number';
 
 export interface SensorOptions {
   /** Only these are sensors, in this order; absent: a field is a sensor from its first number on. */
   readonly sensors?: readonly string[];
   readonly maxSensors?: number;
+  /** Whether a name with a handful of readings, unseen for long, is let go. */
+  readonly letsStraysGo?: boolean;
 }
 
 export const DEFAULT_MAX_SENSORS = 1024;
@@ -21,6 +24,10 @@ export class SensorColumns {
   readonly #columns = new Map<string, number>();
   #readings = new Float64Array(0);
   readonly #joining: string[] = [];
+  /** By column: digits after the point that its readings have, and readings and frames since it joined or was restored. */
+  #decimals = new Uint8Array(0);
+  #counts = new Float64Array(0);
+  #unseen = new Float64Array(0);
   readonly #rejected = new Map<string, string>();
 
   constructor(options: SensorOptions) {
@@ -42,6 +49,36 @@ export class SensorColumns {
   /** Of the frame read last: names with a reading that are no sensors yet, in an order that does not depend on the frame's. */
   get joining(): readonly string[] {
     return this.#joining;
+  }
+
+  /** Digits after the point that the readings of a column have; `ALL_DECIMALS` before the first, and for more than nine. */
+  get decimals(): Uint8Array {
+    return this.#decimals;
+  }
+
+  /** Takes a sensor's name away: its column stays, and nothing is read into it any more. False: there is no such sensor. */
+  forget(name: string): boolean {
+    const column = this.#columns.get(name);
+    if (column === undefined || this.configured !== null) return false;
+    this.#columns.delete(name);
+    this.#names = this.#names.map((each, j) => (j === column ? `${FORGOTTEN}${column}` : each));
+    return true;
+  }
+
+  /** Names with a handful of readings since they joined, unseen for long: no sensors, but strays. Called once a frame. */
+  countStrays(): string[] {
+    const strays: string[] = [];
+    for (let j = 0; j < this.#names.length; j++) {
+      if (Number.isNaN(this.#readings[j])) this.#unseen[j] += 1;
+      else this.#unseen[j] = 0;
+      if (
+        this.#unseen[j] >= STRAY_UNSEEN &&
+        this.#counts[j] <= STRAY_READINGS &&
+        !isForgotten(this.#names[j])
+      )
+        strays.push(this.#names[j]);
+    }
+    return strays;
   }
 
   get rejected(): ReadonlyMap<string, string> {
@@ -66,9 +103,9 @@ export class SensorColumns {
     this.#joining.sort();
   }
 
-  /** Whether all the names with a reading in these frames can be sensors; TOO_MANY_SENSORS if not. */
-  requireRoomFor(frames: readonly Frame[]): void {
-    if (this.configured !== null) return;
+  /** How many sensors there are if all the names with a reading in these frames are; TOO_MANY_SENSORS if they cannot be. */
+  requireRoomFor(frames: readonly Frame[]): number {
+    if (this.configured !== null) return this.#names.length;
     const joining = new Set<string>();
     for (const { fields, filled } of frames) {
       const values = readFields(fields);
@@ -78,19 +115,44 @@ export class SensorColumns {
       }
     }
     this.requireRoom(this.#names.length + joining.size);
+    return this.#names.length + joining.size;
   }
 
   /** Gives the joining names their columns; then reads the frame again. */
   join(frame: Frame): void {
-    this.restore([...this.#names, ...this.#joining]);
+    this.#resize([...this.#names, ...this.#joining], 0);
     this.read(frame);
   }
 
+  /** Sensors of before are no strays: how often they were read is not kept. */
   restore(names: readonly string[]): void {
+    this.#resize(names, Infinity);
+  }
+
+  #resize(names: readonly string[], count: number): void {
+    const known = this.#counts.length;
     this.#names = [...names];
     this.#columns.clear();
-    names.forEach((name, column) => this.#columns.set(name, column));
+    names.forEach((name, column) => {
+      if (!isForgotten(name)) this.#columns.set(name, column);
+    });
     this.#readings = new Float64Array(names.length).fill(NaN);
+    this.#decimals = extend(this.#decimals, new Uint8Array(names.length).fill(ALL_DECIMALS));
+    this.#counts = extend(this.#counts, new Float64Array(names.length).fill(count));
+    this.#unseen = extend(this.#unseen, new Float64Array(names.length));
+    if (count === Infinity) this.#counts.fill(Infinity, 0, known);
+  }
+
+  /** Gives sensors other names; a name that another has already is not given. */
+  rename(nameOf: (name: string) => string): void {
+    const taken = new Set(this.#names);
+    const names = this.#names.map((name) => {
+      const other = isForgotten(name) ? name : nameOf(name);
+      if (taken.has(other) || other.length > LONGEST_NAME) return name;
+      taken.add(other);
+      return other;
+    });
+    this.restore(names);
   }
 
   hasRoom(sensors: number): boolean {
@@ -111,10 +173,25 @@ export class SensorColumns {
   #take(name: string, column: number, value: unknown): void {
     const reading = readNumber(value);
     this.#readings[column] = reading;
-    if (Number.isNaN(reading) && value !== null && value !== undefined)
-      this.#rejected.set(name, explainRejection(value));
+    if (!Number.isNaN(reading)) {
+      this.#counts[column] += 1;
+      this.#decimals[column] = countDecimals(reading, this.#decimals[column]);
+    } else if (value !== null && value !== undefined) this.#rejected.set(name, explainRejection(value));
   }
 }
+
+/** A sensor that was let go keeps its column under a name that no field has. */
+const FORGOTTEN = '\u0000';
+export const isForgotten = (name: string): boolean => name.startsWith(FORGOTTEN);
+
+/** Readings ever, and frames unseen, of a name that is let go by itself. */
+const STRAY_READINGS = 5;
+const STRAY_UNSEEN = 500;
+
+const extend = <T extends Uint8Array | Float64Array>(before: T, after: T): T => {
+  after.set(before.subarray(0, after.length));
+  return after;
+};
 
 const mayJoin = (name: string, value: unknown): boolean =>
   name.length <= LONGEST_NAME && !Number.isNaN(readNumber(value));
@@ -131,10 +208,4 @@ function readList(sensors: unknown): readonly string[] {
 }
 
 const bad = (expected: string, got: string): PsmfError =>
-  new PsmfError(
-    'BAD_OPTION',
-    'sensors',
-    expected,
-    got,
-    'Name every sensor once, or leave the list out to learn them.',
-  );
+  badOption('sensors', expected, got, 'Name every sensor once, or leave the list out to learn them.');

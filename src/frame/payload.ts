@@ -10,8 +10,13 @@ export type Payload =
 
 /** Longer texts are no numbers, so a longer buffer is not even read. */
 const LONGEST_NUMBER = 64;
-/** A batch is learned in one go: nothing else runs in the meantime. */
+/** Frames of a batch, numbers of a list, fields of an object: all are walked in one go, and nothing else runs in the meantime. */
 export const LONGEST_BATCH = 100_000;
+
+/** Refuses, before anything walks it, a list that is too long; one without entries may be long and take no memory. */
+export function requireLength({ length }: ArrayLike<unknown>): void {
+  if (length > LONGEST_BATCH) throw tooLong('The list', 'entries', length);
+}
 
 /** Tells the shapes apart by the value alone. Looks at the first entries of an array only; never into what they hold. */
 export function readPayload(value: unknown): Payload {
@@ -37,22 +42,17 @@ export function readBatchFrame(value: unknown, index: number): Payload {
 function readObject(value: object): Payload {
   if (Array.isArray(value)) return readArray(value);
   if (ArrayBuffer.isView(value)) return readView(value);
-  if (tagOf(value) === 'Object') return { kind: 'frame', fields: value as Fields };
-  throw noPayload(value);
+  if (tagOf(value) !== 'Object') throw noPayload(value);
+  const { length } = Object.keys(value);
+  if (length > LONGEST_BATCH) throw tooLong('The frame', 'fields', length);
+  return { kind: 'frame', fields: value as Fields };
 }
 
 function readArray(value: readonly unknown[]): Payload {
+  requireLength(value);
   const first = value.find((entry) => entry !== null && entry !== undefined);
   const isBatch = value.length === 0 || (typeof first === 'object' && first !== null);
-  if (!isBatch) return { kind: 'list', list: value };
-  if (value.length <= LONGEST_BATCH) return { kind: 'batch', frames: value };
-  throw new PsmfError(
-    'BAD_FRAME',
-    'The batch',
-    `at most ${LONGEST_BATCH} frames`,
-    `${value.length}`,
-    'Send it in parts.',
-  );
+  return isBatch ? { kind: 'batch', frames: value } : { kind: 'list', list: value };
 }
 
 /** Bytes are the text of a number, as MQTT brings it; any other typed array is a list of numbers. */
@@ -60,13 +60,18 @@ function readView(view: ArrayBufferView): Payload {
   const tag = tagOf(view);
   if (tag !== 'Uint8Array') {
     if (tag === 'DataView' || tag.startsWith('Big')) throw noPayload(view);
-    return { kind: 'list', list: view as unknown as ArrayLike<unknown> };
+    const list = view as unknown as ArrayLike<unknown>;
+    requireLength(list);
+    return { kind: 'list', list };
   }
   const bytes = (view as Uint8Array).subarray(0, LONGEST_NUMBER + 1);
   return { kind: 'reading', value: String.fromCharCode(...bytes) };
 }
 
 const tagOf = (value: object): string => Object.prototype.toString.call(value).slice('[object '.length, -1);
+
+const tooLong = (what: string, parts: string, got: number): PsmfError =>
+  new PsmfError('BAD_FRAME', what, `at most ${LONGEST_BATCH} ${parts}`, `${got}`, 'Send it in parts.');
 
 const noPayload = (value: unknown): PsmfError =>
   new PsmfError(

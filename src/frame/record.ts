@@ -13,3 +13,7 @@ export function recordOf<T>(entries: Iterable<readonly [string, T]>): Record<str
   for (const [name, value] of entries) setField(record, name, value);
   return record;
 }
+
+/** Whether the value is a plain object; one of another realm is one too. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  value !== null && typeof value === 'object' && Object.prototype.toString.call(value) === '[object Object]';

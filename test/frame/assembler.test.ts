@@ -150,6 +150,24 @@ describe('FrameAssembler', () => {
     assert.deepEqual(play([], { frameMs: 100, keepGoing: true }, 1000), []);
   });
 
+  it('slows down while nothing comes, to one frame a minute, and ends after an hour; a reading starts it anew', () => {
+    const times = play([[0, 'a', 1]], { frameMs: 1000, keepGoing: true }, 8e6).map(({ arrival }) => arrival);
+    const gaps = times.slice(1).map((time, i) => time - times[i]);
+    assert.deepEqual(gaps.slice(1, 21), new Array<number>(20).fill(1000));
+    assert.deepEqual(gaps.slice(21, 28), [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+    const last = times.at(-1) ?? 0;
+    assert.ok(last > 3.6e6 && last < 3.8e6, `ends at ${last}`);
+    const again = play(
+      [
+        [0, 'a', 1],
+        [7e6, 'a', 2],
+      ],
+      { frameMs: 1000, keepGoing: true },
+      7.01e6,
+    );
+    assert.ok(again.filter(({ arrival }) => arrival > 7e6).length >= 8);
+  });
+
   it('stamps a frame with the newest time of its readings, and refuses a reading that is not newer than the last', () => {
     const frames: AssembledFrame<string>[] = [];
     const assembler = new FrameAssembler<string>({ frameMs: null, keepGoing: false, maxSensors: 8 });

@@ -1,0 +1,130 @@
+import { DEEPEST_PATH, LONGEST_INNER_LIST, MOST_VALUES } from '../limits';
+import { isRecord } from '../record';
+import { textDevice } from './device';
+import { foundIn } from './moments';
+import { readRecords } from './records';
+import type { Findings, FoundValue, Place, Shape, ShapeContext } from './shape';
+import { TimeChoice, timeIn, timeOf } from './times';
+import { readValueField } from './value-field';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that say of the one beside them what it is: no sensors where there is such a value. */
+const ABOUT_A_VALUE: ReadonlySet<string> = new Set([
+  'unit',
+  'units',
+  'u',
+  'type',
+  'name',
+  'n',
+  'q',
+  'quality',
+  'statusCode',
+  'StatusCode',
+  'status_code',
+  'decimals',
+  'precision',
+  'dataType',
+]);
+
+/** An object of named values, and of objects of them. */
+export const fields: Shape = {
+  name: 'fields',
+  read(payload, context) {
+    return isRecord(payload)
+      ? { ...readFieldsBelow(payload, [], context), device: textDevice(payload) }
+      : null;
+  },
+};
+
+/** The values below a place of a payload, by their path from there. */
+export function readFieldsBelow(
+  object: Fields,
+  below: Place,
+  context: ShapeContext,
+  outer: number | null = null,
+): Findings {
+  const walk: Walk = { values: [], times: new TimeChoice(), context };
+  visit(walk, object, below, '', 0);
+  return foundIn(walk.values, walk.times.time ?? outer, { kind: 'field', below }, null);
+}
+
+interface Walk {
+  readonly values: FoundValue[];
+  readonly times: TimeChoice;
+  readonly context: ShapeContext;
+}
+
+/** Goes down at most six levels, and takes at most so many values. */
+function visit(walk: Walk, object: Fields, place: Place, prefix: string, depth: number): void {
+  const { leaveOut, arrival } = walk.context;
+  const own = depth === 0 ? null : valueWithin(object, arrival);
+  if (own !== null)
+    walk.values.push({
+      name: prefix.slice(0, -1),
+      value: own.value,
+      place: [...place, ...own.place],
+      time: own.time,
+    });
+  for (const name of Object.keys(object)) {
+    if (walk.values.length >= MOST_VALUES) return;
+    if (own !== null && (name === own.field || ABOUT_A_VALUE.has(name))) continue;
+    const value = object[name];
+    if (typeof value !== 'object' || value === null) {
+      const time = timeOf(name, value, arrival);
+      if (time !== null) {
+        if (!Number.isNaN(time) && own === null) walk.times.note(name, time, depth);
+      } else if (!leaveOut.hasPart(name)) {
+        walk.values.push({ name: prefix + name, value, place: [...place, name], time: null });
+      }
+    } else if (depth < DEEPEST_PATH - 1 && !leaveOut.hasPart(name)) {
+      if (Array.isArray(value)) visitList(walk, value, [...place, name], `${prefix}${name}.`, depth + 1);
+      else if (isRecord(value)) visit(walk, value, [...place, name], `${prefix}${name}.`, depth + 1);
+    }
+  }
+}
+
+/** `value` and `val` always are the value of what holds them; `v` only beside nothing but its time, unit and quality. */
+function valueWithin(object: Fields, arrival: number): ReturnType<typeof readValueField> {
+  const found = readValueField(object, arrival);
+  if (found === null || found.field !== 'v') return found;
+  const isAlone = Object.keys(object).every(
+    (name) =>
+      name === 'v' || ABOUT_A_VALUE.has(name) || timeOf(name, object[name], arrival) !== null || name === 't',
+  );
+  return isAlone ? found : null;
+}
+
+/** Records by their names, objects with times of their own by those, others by position; a list of numbers by position. */
+function visitList(walk: Walk, list: readonly unknown[], place: Place, prefix: string, depth: number): void {
+  const records = readRecords(list, place, prefix, walk.context);
+  if (records !== null) {
+    for (const value of records) if (walk.values.length < MOST_VALUES) walk.values.push(value);
+    return;
+  }
+  if (list.length > MOST_VALUES || (list.length > LONGEST_INNER_LIST && !isRecord(list[0]))) return;
+  const { arrival } = walk.context;
+  for (let i = 0; i < list.length && walk.values.length < MOST_VALUES; i++) {
+    const entry = list[i];
+    if (isRecord(entry)) {
+      const time = timeIn(entry, arrival);
+      if (time === null && list.length > LONGEST_INNER_LIST) return;
+      const inner = readFieldsBelow(
+        valuesOf(entry),
+        isRecord(entry.values) ? [...place, i, 'values'] : [...place, i],
+        walk.context,
+        time,
+      );
+      const name = time === null && list.length > 1 ? `${prefix}${i}.` : prefix;
+      for (const moment of inner.moments)
+        for (const value of moment.values)
+          if (depth + value.place.length - place.length <= DEEPEST_PATH)
+            walk.values.push({ ...value, name: name + value.name, time: value.time ?? time });
+    } else if (typeof entry === 'number' || entry === null) {
+      walk.values.push({ name: `${prefix}${i}`, value: entry, place: [...place, i], time: null });
+    }
+  }
+}
+
+/** The values of {ts, values}, which stand in an object of their own. */
+const valuesOf = (entry: Fields): Fields => (isRecord(entry.values) ? entry.values : entry);
