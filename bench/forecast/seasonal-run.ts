@@ -28,26 +28,34 @@ export function runForecast(frames: readonly number[][], settings: ForecastSetti
   const scale = deviationsOf(frames);
   const periodSeconds = season * FRAME_SECONDS;
   const filter = new FilterModel({ dynamics: 'seasonal', periodSeconds, harmonics });
+  // The default model is told nothing of the rhythm.
+  const models = [filter, new FilterModel({ timeZone: 'UTC' })];
+  const modelScores = models.map(() => new Scores(horizon));
   const contenders = rivals(season);
-  const model = new Scores(horizon);
   const scores = contenders.map(() => new Scores(horizon));
   const bar = new Progress(frames.length);
   for (let now = 0; now < frames.length - horizon; now++) {
     const time = 1000 * FRAME_SECONDS * now;
-    filter.learnOne({ fields: Object.fromEntries(frames[now].entries()), time, arrival: time });
+    const fields = Object.fromEntries(frames[now].entries());
+    for (const model of models) model.learnOne({ fields, time, arrival: time });
     bar.advance('forecast');
     if (now < warmUp || now % stride !== 0) continue;
-    filter.forecast(horizon).forEach(({ steps, mean, sd }) => {
-      const truth = frames[now + steps];
-      for (let j = 0; j < sensors; j++) {
-        model.add(steps, (mean[j] - truth[j]) / scale[j]);
-        model.addInterval(Math.abs(mean[j] - truth[j]) <= 2 * sd[j]);
+    models.forEach((model, m) => {
+      for (const { steps, mean, sd } of model.forecast(horizon)) {
+        const truth = frames[now + steps];
+        for (let j = 0; j < sensors; j++) {
+          modelScores[m].add(steps, (mean[j] - truth[j]) / scale[j]);
+          modelScores[m].addInterval(Math.abs(mean[j] - truth[j]) <= 2 * sd[j]);
+        }
       }
+    });
+    for (let steps = 1; steps <= horizon; steps++) {
+      const truth = frames[now + steps];
       contenders.forEach((rival, c) => {
         const guess = rival.forecast(frames, now, steps);
         for (let j = 0; j < sensors; j++) scores[c].add(steps, (guess[j] - truth[j]) / scale[j]);
       });
-    });
+    }
   }
   bar.clear();
   const row = (name: string, score: Scores): ForecastRow => ({
@@ -56,7 +64,11 @@ export function runForecast(frames: readonly number[][], settings: ForecastSetti
     byHorizon: [1, horizon / 4, horizon / 2, horizon].map((h) => score.error(Math.round(h))),
     coverage: score.coverage,
   });
-  return [row('PSMF, seasonal', model), ...contenders.map((rival, c) => row(rival.name, scores[c]))];
+  return [
+    row('PSMF, seasonal', modelScores[0]),
+    row('default model, nothing set', modelScores[1]),
+    ...contenders.map((rival, c) => row(rival.name, scores[c])),
+  ];
 }
 
 const FRAME_SECONDS = 3600;

@@ -1,13 +1,13 @@
-import { defaultMechanisms } from '../../src/adaptive/mechanisms';
-import type { AdaptiveOptions } from '../../src/adaptive/options';
+import { experts } from '../../src/adaptive/experts';
+import { referenceVariant } from '../../src/adaptive/variant';
 import { evaluate } from '../../src/evaluate/evaluation';
 import { drawMask, type Pattern } from '../../src/evaluate/mask';
 import type { Progress } from '../progress';
 import { averageScores, type Score, type Tables } from './comparison';
+import { Composed, type Composition } from './composed';
 import { dataSets } from './data-sets';
 import { events, surviveEvent } from './events';
 import { drawSmoothTable } from './smooth';
-import { Variant } from './variant';
 
 const SEED = 1;
 const EVENT_SEEDS = 5;
@@ -27,21 +27,34 @@ export interface Ablation extends Score {
 
 export const WHOLE = 'nothing';
 
-const variants: Readonly<Record<string, Omit<AdaptiveOptions, 'sensors'>>> = {
+/** What the table of the ablation has no line for: experts have lines of their own, the others change no estimate of it. */
+const LEFT_OUT = ['experts', 'slicesReplays', 'widensFewReadings'];
+const differences = Object.entries(referenceVariant).filter(([name]) => !LEFT_OUT.includes(name)) as [
+  string,
+  boolean | number,
+][];
+
+/** Without an expert, or with one of the differences between the default model and the golden vectors taken back. */
+const compositions: Readonly<Record<string, Composition>> = {
   [WHOLE]: {},
   ...Object.fromEntries(
-    Object.entries(defaultMechanisms).map(([name, isOn]) => [
-      isOn ? name : `nothing, with ${name}`,
-      { mechanisms: { [name]: !isOn } },
+    experts
+      .slice(1)
+      .map((expert) => [expert.name, { parts: { experts: experts.filter((each) => each !== expert) } }]),
+  ),
+  ...Object.fromEntries(
+    differences.map(([name, value]) => [
+      typeof value === 'number' || value ? `nothing, with ${name} ${value}` : name,
+      { parts: { [name]: value } },
     ]),
   ),
-  'rank above 2': { maxRank: 2 },
+  'rank above 2': { options: { maxRank: 2 } },
 };
 
 export function ablate(tables: Tables, patterns: readonly Pattern[], progress: Progress): Ablation[] {
-  const names = Object.keys(variants);
-  const createVariants = (sensors: number): Record<string, Variant> =>
-    Object.fromEntries(names.map((name) => [name, new Variant(sensors, variants[name])]));
+  const names = Object.keys(compositions);
+  const createVariants = (sensors: number): Record<string, Composed> =>
+    Object.fromEntries(names.map((name) => [name, new Composed(sensors, compositions[name])]));
   const smoothTable = drawSmoothTable(SEED);
   const smoothRuns = SMOOTH_PATTERNS.map(
     (pattern) =>
@@ -68,7 +81,7 @@ export function ablate(tables: Tables, patterns: readonly Pattern[], progress: P
     const smooth = smoothRuns.map((scorers) => scorers[without].total.nrmse ?? NaN);
     const worstEvent = Math.max(
       ...Object.values(events).map((event) => {
-        const { error, last } = surviveEvent(event, EVENT_SEEDS, variants[without]);
+        const { error, last } = surviveEvent(event, EVENT_SEEDS, compositions[without]);
         return error / last;
       }),
     );

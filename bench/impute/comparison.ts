@@ -6,7 +6,7 @@ import type { ReadingsTable } from '../../src/evaluate/readings-table';
 import type { MethodScore } from '../../src/evaluate/score';
 import type { Progress } from '../progress';
 import { dataSets, type SetName } from './data-sets';
-import { Variant } from './variant';
+import { Composed } from './composed';
 
 /** Means over the seeds; NaN where a method gives no interval. */
 export interface Score {
@@ -80,7 +80,7 @@ function runOnce(
 ): Record<string, MethodScore> {
   const all = createMethods(table.sensors, seed);
   const chosen: Record<string, Method> = Object.fromEntries(names.map((name) => [name, all[name]]));
-  chosen[REFERENCE] = new Variant(table.sensors, { reference: true });
+  chosen[REFERENCE] = new Composed(table.sensors, { options: { reference: true } });
   const { scorers } = evaluate(table, drawMask(table, pattern, seed), chosen);
   return Object.fromEntries(Object.keys(chosen).map((name) => [name, scorers[name].total]));
 }

@@ -9,29 +9,46 @@ interface DataSet {
   readonly file: string;
   readonly rows: 'time' | 'series';
   readonly header: boolean;
+  /** Between rows, where the file has no times. */
+  readonly stepSeconds: number;
   /** Only the first so many rows in time. */
   readonly first?: number;
   /** Sensor j is multiplied by the j-th. */
   readonly factors?: readonly number[];
 }
 
+const HOUR = 3600;
+
 /** Recordings the benchmark knows, by the names --sets takes. */
 export const dataSets = {
-  pm25: { title: 'PM2.5', file: 'LondonAir_PM25.csv', rows: 'series', header: false },
-  pm10: { title: 'PM10', file: 'LondonAir_PM10.csv', rows: 'series', header: false },
-  sp500: { title: 'S&P 500', file: 'sp500_closing_prices.csv', rows: 'series', header: false },
-  etth1: { title: 'ETTh1', file: 'ETTh1.csv', rows: 'time', header: true, first: 6000 },
+  pm25: { title: 'PM2.5', file: 'LondonAir_PM25.csv', rows: 'series', header: false, stepSeconds: HOUR },
+  pm10: { title: 'PM10', file: 'LondonAir_PM10.csv', rows: 'series', header: false, stepSeconds: HOUR },
+  sp500: {
+    title: 'S&P 500',
+    file: 'sp500_closing_prices.csv',
+    rows: 'series',
+    header: false,
+    stepSeconds: 24 * HOUR,
+  },
+  etth1: { title: 'ETTh1', file: 'ETTh1.csv', rows: 'time', header: true, stepSeconds: HOUR, first: 6000 },
   // The file has hectopascals; pascals make the units of the three sensors as unequal as they are in practice.
   beijing: {
     title: 'Beijing',
     file: 'beijing_temperature.csv',
     rows: 'series',
     header: false,
+    stepSeconds: HOUR,
     first: 6000,
     factors: [1, 1, 100],
   },
-  climate: { title: 'climate', file: 'climate.txt', rows: 'time', header: false },
-  electricity: { title: 'electricity', file: 'electricity.txt', rows: 'time', header: false },
+  climate: { title: 'climate', file: 'climate.txt', rows: 'time', header: false, stepSeconds: HOUR },
+  electricity: {
+    title: 'electricity',
+    file: 'electricity.txt',
+    rows: 'time',
+    header: false,
+    stepSeconds: HOUR,
+  },
 } as const satisfies Record<string, DataSet>;
 
 export type SetName = keyof typeof dataSets;

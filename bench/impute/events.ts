@@ -1,5 +1,6 @@
-import { AdaptiveModel, type AdaptiveOptions } from '../../src';
+import type { AdaptiveModel } from '../../src';
 import type { Progress } from '../progress';
+import { compose, type Composition } from './composed';
 import { Plant } from './plant';
 
 const SENSORS = 8;
@@ -69,17 +70,13 @@ class Tally {
 }
 
 /** The same event on streams of seeds 1 to `seeds`. */
-export function surviveEvent(
-  event: SensorEvent,
-  seeds: number,
-  options: Omit<AdaptiveOptions, 'sensors'> = {},
-): EventResult {
+export function surviveEvent(event: SensorEvent, seeds: number, composition: Composition = {}): EventResult {
   const tallies = { surprised: new Tally(), forewarned: new Tally(), last: new Tally() };
   let finite = true;
   for (let seed = 1; seed <= seeds; seed++) {
     const plant = new Plant(SENSORS, seed);
-    const surprised = new AdaptiveModel({ ...options, sensors: SENSORS });
-    const forewarned = new AdaptiveModel({ ...options, sensors: SENSORS });
+    const surprised = compose(SENSORS, composition);
+    const forewarned = compose(SENSORS, composition);
     const readings = new Float64Array(SENSORS);
     let last = NaN;
     for (let k = 0; k < event.at + SCORED.to; k++) {

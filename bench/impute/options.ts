@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { patterns, type Pattern } from '../../src/evaluate/mask';
 import { missingFiles, setNames, type SetName } from './data-sets';
 
-/** The parts of the benchmark. The first three need the recordings. */
-const DATA_PARTS = ['comparison', 'contaminated', 'ablation'] as const;
+/** The parts of the benchmark. The first four need the recordings. */
+const DATA_PARTS = ['cells', 'comparison', 'contaminated', 'ablation'] as const;
 const OTHER_PARTS = ['events', 'soak', 'speed'] as const;
 const PARTS = [...DATA_PARTS, ...OTHER_PARTS] as const;
 export type Part = (typeof PARTS)[number];
@@ -18,6 +18,10 @@ export interface ImputeOptions {
   readonly json: boolean;
   /** Also the paper's two filters. */
   readonly paper: boolean;
+  /** The commit that cells are compared with; null: none. */
+  readonly before: string | null;
+  /** Folders of plants of other seeds. */
+  readonly plants: readonly string[];
   /** Where the page and its plots go; null: nowhere. */
   readonly out: string | null;
 }
@@ -28,7 +32,9 @@ export const USAGE = `Usage: npm run bench:impute -- [--data DIR] [options]
       --sets A,B        of ${setNames.join(', ')}
       --patterns A,B    of ${patterns.join(', ')}
       --seeds N         masks for each pattern (default 3)
-      --comparison --contaminated --ablation --events --soak --speed
+      --before COMMIT   compare every cell with that commit, which is built once (in .cache/compare)
+      --plants A,B      folders of more simulated plants
+      --cells --comparison --contaminated --ablation --events --soak --speed
                         only these parts (default all)
       --paper           also the paper's PSMF and rPSMF: slow, and in raw units
       --quick           three small sets, one mask, short runs: a check, not a measurement
@@ -50,6 +56,8 @@ export function readImputeOptions(args: readonly string[]): ImputeOptions | stri
         patterns: { type: 'string' },
         seeds: { type: 'string' },
         out: { type: 'string' },
+        before: { type: 'string' },
+        plants: { type: 'string' },
         ...switches,
       },
     });
@@ -73,6 +81,8 @@ export function readImputeOptions(args: readonly string[]): ImputeOptions | stri
       quick,
       json: values.json === true,
       paper: values.paper === true,
+      before: values.before ?? null,
+      plants: values.plants?.split(',') ?? [],
       out: values.out ?? (isWhole && values.patterns === undefined ? 'docs' : null),
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { markdownTable, table } from '../table';
 import type { Verdict } from './bars';
-import type { Section } from './sections';
+import type { Section } from './section';
 
 const formatVerdict = ({ what, bar, measured, met }: Verdict): string =>
   `${met ? 'pass' : 'miss'} ${what}: ${measured}${bar === '' ? '' : ` (${bar})`}`;

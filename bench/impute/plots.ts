@@ -70,7 +70,7 @@ export function plotAblation(ablation: readonly Ablation[]): string {
   });
   return svg(
     20 + bars.length * ROW,
-    'Change of the CRPS without each mechanism',
+    'Change of the CRPS without each part',
     `${drawn.join('\n')}\n<line class="grid" x1="${x(0).toFixed(1)}" x2="${x(0).toFixed(1)}" y1="0" y2="${20 + bars.length * ROW}"/>`,
   );
 }

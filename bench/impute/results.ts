@@ -1,21 +1,29 @@
+import { basename, join } from 'node:path';
+import { prepareBase } from '../compare/base';
+import { importFrom } from '../compare/worker/build';
 import { loadSet, type SetName } from './data-sets';
 import { Progress } from '../progress';
 import type { AdaptiveTimes } from '../speed/adaptive';
 import { timeAdaptive } from '../speed/adaptive';
 import { FULL, QUICK } from '../speed/timing';
 import { ablate, type Ablation } from './ablation';
+import { runCells, type CellResult } from './against-before';
+import { plantCells, recordingCells } from './cells';
 import { compareMethods, type Comparison, type Tables } from './comparison';
 import { contaminate, contaminatedSets, type Contaminated } from './contamination';
 import { events, surviveEvents, type EventResult } from './events';
 import type { ImputeOptions, Part } from './options';
 import { memoryInUse, memoryPerSensor, soak, type Soak } from './soak';
 
+/** Plants and their masks, about: for the progress bar. */
+const PLANT_CELLS = 17;
 const EVENT_SEEDS = { full: 40, quick: 5 } as const;
 const SOAK_FRAMES = { full: 1_000_000, quick: 50_000 } as const;
 
 /** What was measured; a part that was not run is absent. */
 export interface ImputeResults {
   readonly node: string;
+  readonly cells?: readonly CellResult[];
   readonly comparison?: Comparison;
   readonly contaminated?: readonly Contaminated[];
   readonly ablation?: readonly Ablation[];
@@ -44,6 +52,7 @@ export async function measureImputation(options: ImputeOptions): Promise<ImputeR
   const soaked = wants('soak') ? step('soak', () => soak(SOAK_FRAMES[extent], memoryInUse)) : undefined;
   const survived = wants('events') ? surviveEvents(EVENT_SEEDS[extent], progress) : undefined;
   const tables = await loadTables(options);
+  const cells = wants('cells') ? await compareCells(options, tables, progress) : undefined;
   const comparison = wants('comparison')
     ? compareMethods(tables, patterns, seeds, paper, progress)
     : undefined;
@@ -51,11 +60,22 @@ export async function measureImputation(options: ImputeOptions): Promise<ImputeR
   const ablation = wants('ablation') ? ablate(tables, patterns, progress) : undefined;
   progress.clear();
   const node = process.version;
-  return { node, comparison, contaminated, ablation, events: survived, soak: soaked, bytesPerSensor, speed };
+  return {
+    node,
+    cells,
+    comparison,
+    contaminated,
+    ablation,
+    events: survived,
+    soak: soaked,
+    bytesPerSensor,
+    speed,
+  };
 }
 
 function countParts({ parts, sets, patterns, seeds }: ImputeOptions): number {
   const counts: Record<Part, number> = {
+    cells: 2 * sets.length * patterns.length * seeds + PLANT_CELLS,
     comparison: sets.length * patterns.length * seeds,
     contaminated: contaminatedSets(sets).length * seeds,
     ablation: sets.length * patterns.length,
@@ -64,6 +84,22 @@ function countParts({ parts, sets, patterns, seeds }: ImputeOptions): number {
     speed: 1,
   };
   return parts.reduce((sum, part) => sum + counts[part], 0);
+}
+
+/** Recordings and plants, each beside the same of the commit before, where one is named. */
+async function compareCells(
+  { data, patterns, seeds, before, plants }: ImputeOptions,
+  tables: Tables,
+  progress: Progress,
+): Promise<CellResult[]> {
+  const base = before === null ? null : prepareBase(process.cwd(), before);
+  if (typeof base === 'string') throw new Error(base);
+  const cells = [
+    ...(data === null ? [] : plantCells(join(data, 'plants'))),
+    ...plants.flatMap((folder) => plantCells(folder, ` (${basename(folder)})`)),
+    ...recordingCells(tables, patterns, seeds),
+  ];
+  return runCells(cells, base === null ? null : importFrom(base.root, 'ImputeModel'), progress);
 }
 
 async function loadTables({ data, sets }: ImputeOptions): Promise<Tables> {

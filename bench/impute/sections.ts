@@ -1,23 +1,14 @@
 import { formatAdaptive, judgeAdaptive } from '../speed/report';
 import { WHOLE } from './ablation';
+import { describeCells } from './cell-sections';
 import { figures, inThousandths, judgeCell, judgeComparison, type Verdict } from './bars';
 import { REFERENCE, type Comparison, type Score } from './comparison';
 import { judgeContaminated } from './contamination';
 import { dataSets } from './data-sets';
 import type { EventResult } from './events';
 import type { ImputeResults } from './results';
+import type { Section } from './section';
 import { judgeMemory, judgeSoak } from './soak';
-
-/** One part of the report, for the terminal and for the page alike. */
-export interface Section {
-  readonly title: string;
-  readonly text: readonly string[];
-  readonly names?: readonly string[];
-  readonly rows?: readonly (readonly string[])[];
-  readonly verdicts: readonly Verdict[];
-  /** The plot that belongs to it. */
-  readonly plot?: 'errors' | 'ablation';
-}
 
 const ratio = (value: number): string => value.toFixed(2);
 const share = (value: number): string => (Number.isNaN(value) ? '' : value.toFixed(2).replace(/^0/, ''));
@@ -27,8 +18,9 @@ const mark = (verdict: Verdict | undefined): string =>
   verdict === undefined ? '' : verdict.met ? 'pass' : 'miss';
 
 export function writeSections(results: ImputeResults): Section[] {
-  const { comparison, contaminated, ablation, events, soak, bytesPerSensor, speed } = results;
+  const { cells, comparison, contaminated, ablation, events, soak, bytesPerSensor, speed } = results;
   return [
+    ...(cells ? describeCells(cells) : []),
     ...(comparison ? [compare(comparison)] : []),
     ...(contaminated ? [describeContaminated(contaminated)] : []),
     ...(ablation ? [describeAblation(ablation)] : []),
@@ -96,16 +88,15 @@ function describeContaminated(results: NonNullable<ImputeResults['contaminated']
 function describeAblation(results: NonNullable<ImputeResults['ablation']>): Section {
   const whole = results.find(({ without }) => without === WHOLE);
   return {
-    title: 'What each mechanism is worth',
+    title: 'What each part is worth',
     text: [
       'The model without one part of it: means over all sets and patterns, mask 1. "change" is that of the CRPS; "most" and ' +
         '"least" are the sets and patterns where leaving the part out hurts most and least (below 1: it helps), as ratios of CRPS. ' +
         '"smooth": nRMSE of single values / segments hidden in synthetic series almost without noise; "events": the largest error over that of the last value after ' +
         'any of the events below.',
-      'A part is in the default if the mean CRPS is worse without it, or another column is: coverage for inflation, smooth for ' +
-        'trend, events for guard, relocation and relearning. recollection makes no difference here: it is for sensors that fall ' +
-        'out right after they got their units. "nothing, with": parts taken out of the default, sharedLevel for ' +
-        'its CRPS, longTrend for its nRMSE (its CRPS is better where that of prices in long outages is, on five outages).',
+      'A part is in the default if the mean CRPS is worse without it, or another column is: smooth for the trend, events for ' +
+        'followsShifts and relearns. recallsHistory makes no difference here: it is for sensors that fall out right after they ' +
+        'got their units. "nothing, with": as the golden vectors have it.',
     ],
     names: ['without', 'CRPS', 'change', 'nRMSE', 'coverage', 'smooth', 'events', 'most', '', 'least', ' '],
     rows: [...results]

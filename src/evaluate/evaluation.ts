@@ -1,7 +1,7 @@
-import { PsmfError } from '../errors';
+import { badOption, PsmfError } from '../errors';
 import { FIRST_SCORED, type Mask } from './mask';
 import type { Method } from './method';
-import { isKnown, standardDeviations, timeOf, type ReadingsTable } from './readings-table';
+import { errorOf, isKnown, standardDeviations, timeOf, type ReadingsTable } from './readings-table';
 import { Scorer } from './score';
 
 export type Methods = Readonly<Record<string, Method>>;
@@ -56,7 +56,8 @@ export function evaluate<T extends Methods>(
     for (const { method, scorer } of contestants) {
       method.learnOne(readings, table.dt[row], time);
       for (const j of hiddenHere) {
-        scorer.add(values[row * sensors + j] - method.mean[j], method.variance[j], units[j], gaps[j]);
+        const error = errorOf(table, j, values[row * sensors + j], method.mean[j]);
+        scorer.add(error, method.variance[j], units[j], gaps[j]);
       }
     }
     watch(row);
@@ -67,8 +68,7 @@ export function evaluate<T extends Methods>(
 }
 
 const nothingToScore = (hidden: number): PsmfError =>
-  new PsmfError(
-    'BAD_OPTION',
+  badOption(
     'The values to hide',
     `some known ones of a sensor that moves, after row ${FIRST_SCORED}`,
     `${hidden} hidden, none of them such`,

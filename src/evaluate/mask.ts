@@ -1,4 +1,4 @@
-import { PsmfError } from '../errors';
+import { badOption } from '../errors';
 import { nextUniform } from '../random';
 import { isKnown, type ReadingsTable } from './readings-table';
 
@@ -43,8 +43,7 @@ export function drawMask(table: ReadingsTable, pattern: Pattern, seed: number): 
   const { rows } = table;
   const least = LEAST_ROWS[pattern];
   if (rows < least) {
-    throw new PsmfError(
-      'BAD_OPTION',
+    throw badOption(
       `Pattern ${pattern}`,
       `at least ${least} rows of data`,
       `${rows}`,

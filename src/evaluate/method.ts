@@ -7,3 +7,16 @@ export interface Method {
   /** Variance of that estimate; NaN: the method gives no interval. */
   readonly variance: Float64Array;
 }
+
+/** A method that has nothing to give before it has learned. */
+export abstract class EmptyMethod implements Method {
+  readonly mean: Float64Array;
+  readonly variance: Float64Array;
+
+  constructor(sensors: number) {
+    this.mean = new Float64Array(sensors).fill(NaN);
+    this.variance = new Float64Array(sensors).fill(NaN);
+  }
+
+  abstract learnOne(readings: Float64Array, dt: number, time?: number | null): void;
+}

@@ -9,6 +9,15 @@ export interface ReadingsTable {
   readonly dt: Float64Array;
   /** Epoch ms; NaN where it is not known. Absent: no row has a time. */
   readonly ms?: Float64Array;
+  /** What a full turn is for each sensor that goes round, such as 360; 0 for the others. Absent: none goes round. */
+  readonly turns?: Float64Array;
+}
+
+/** How far an estimate is off, the short way round for a sensor that goes round. */
+export function errorOf({ turns }: ReadingsTable, j: number, truth: number, estimate: number): number {
+  const error = truth - estimate;
+  const turn = turns?.[j] ?? 0;
+  return turn > 0 ? error - turn * Math.round(error / turn) : error;
 }
 
 /** The time of a row in epoch ms; null where it is not known. */

@@ -1,3 +1,4 @@
+import { INTERVAL_SD } from '../scale/limits';
 import { gaussianCrps } from './crps';
 
 /** How a method did. nRMSE and CRPS in standard deviations of each sensor; null: nothing to measure it by. */
@@ -32,7 +33,7 @@ export class Scorer {
     const sd = Math.sqrt(variance);
     this.#sums[row + field.withInterval] += 1;
     this.#sums[row + field.crps] += gaussianCrps(error, sd) / unit;
-    this.#sums[row + field.covered] += Math.abs(error) <= 2 * sd ? 1 : 0;
+    this.#sums[row + field.covered] += Math.abs(error) <= INTERVAL_SD * sd ? 1 : 0;
   }
 
   /** Over all gap lengths. */

@@ -1,19 +1,30 @@
 import { checkReadings } from '../arguments';
-import { PsmfError, describe } from '../errors';
+import { badOption, describe } from '../errors';
 import { readChoice } from '../options';
+import { INTERVAL_SD } from '../scale/limits';
 import { SensorPast } from './sensor-past';
 
-/** Gaps beyond this many frames: intervals were measured to hold less than they promise. */
+/** Gaps beyond this many frames are not trusted where nobody says whether intervals of gaps so long were measured. */
 const TRUSTED_GAP = 50;
 
-export type Quality = 'estimated' | 'uncertain';
+/** held: the sensor reports only when it has moved, and has not. */
+export type Quality = 'estimated' | 'uncertain' | 'held';
 
 /**
- * How far an estimate can be relied on. Uncertain: while the model is warming, beyond 50 frames of gap, or when the interval
- * mean -+ 2 sd is wider than the sensor's own, that is, when knowing the other sensors has not helped.
+ * How far an estimate can be relied on. Uncertain: while the model is warming, where intervals of gaps so long have not been
+ * held against readings, or when the interval mean -+ 2 sd is wider than the sensor's own, that is, when knowing the other
+ * sensors has not helped.
  */
-function judge(phase: 'warming' | 'ready', gap: number, sd: number, spread: number): Quality {
-  return phase === 'ready' && gap <= TRUSTED_GAP && sd <= spread ? 'estimated' : 'uncertain';
+function judge(
+  phase: 'warming' | 'ready',
+  gap: number,
+  { sd, measured, held }: Estimates,
+  j: number,
+  spread: number,
+): Quality {
+  if (held?.[j] === 1) return 'held';
+  const isMeasured = gap <= TRUSTED_GAP || measured?.[j] === 1;
+  return phase === 'ready' && isMeasured && sd[j] <= spread ? 'estimated' : 'uncertain';
 }
 
 /** What a model says of the frame it has just learned, one entry for each sensor; NaN where it says nothing. */
@@ -22,6 +33,12 @@ export interface Estimates {
   readonly sd: ArrayLike<number>;
   /** Not 0: the reading was so surprising that it counted for less. */
   readonly outlier: ArrayLike<number>;
+  /** What stands in for a missing reading, where that is not the mean: the likeliest value of a state. */
+  readonly fill?: ArrayLike<number>;
+  /** 1: intervals of gaps so long have been held against readings. */
+  readonly measured?: ArrayLike<number>;
+  /** 1: the last reading holds until the next report. */
+  readonly held?: ArrayLike<number>;
 }
 
 /**
@@ -33,9 +50,16 @@ export type Outcome = 'observed' | 'filled' | 'expired' | 'unknown';
 export interface ImputeOptions {
   /** Longest gap in frames that is filled; unlimited where absent. */
   readonly maxGap?: number;
+  /** The same in seconds: counts once it is known how far apart frames are. */
+  readonly maxGapSeconds?: number;
+  /** Whether the reading of an outlier is only flagged (default), or the estimate is to stand in for it. */
+  readonly outliers?: Outliers;
   /** Whose estimates are given: of the sensors that are filled (default), or of all. */
   readonly detail?: Detail;
 }
+
+export const outlierModes = ['flag', 'replace'] as const;
+export type Outliers = (typeof outlierModes)[number];
 
 export const details = ['filled', 'all'] as const;
 export type Detail = (typeof details)[number];
@@ -64,13 +88,19 @@ export interface ImputedFrame {
 
 /** Fills the gaps of frames from what a model says of them, and says how far to trust it. Names and shapes are the caller's. */
 export class Imputer {
-  readonly maxGap: number;
+  readonly #maxGap: number;
+  readonly #maxGapMs: number;
+  readonly outliers: Outliers;
+  /** In frames. */
+  maxGap: number;
   readonly detail: Detail;
   #past: SensorPast;
   #frame: ImputedFrame;
 
   constructor(sensors: number, options: ImputeOptions = {}) {
-    this.maxGap = readMaxGap(options.maxGap);
+    this.#maxGap = this.maxGap = readMaxGap(options.maxGap);
+    this.#maxGapMs = 1000 * readSeconds(options.maxGapSeconds);
+    this.outliers = readChoice('outliers', options.outliers ?? 'flag', outlierModes);
     this.detail = readChoice('detail', options.detail ?? 'filled', details);
     this.#past = new SensorPast(sensors);
     this.#frame = createFrame(sensors);
@@ -95,6 +125,12 @@ export class Imputer {
   /** The frame filled last. */
   get frame(): ImputedFrame {
     return this.#frame;
+  }
+
+  /** Frames are `periodMs` apart: a longest gap in seconds is so many of them. */
+  measureGaps(periodMs: number | null): void {
+    if (this.#maxGapMs === Infinity || periodMs === null) return;
+    this.maxGap = Math.min(this.#maxGap, Math.max(1, Math.floor(this.#maxGapMs / periodMs)));
   }
 
   addSensor(): void {
@@ -130,7 +166,8 @@ export class Imputer {
     this.#leaveEmpty(j, 'observed', 0);
     this.#frame.value[j] = reading;
     this.#frame.outlier[j] = estimates.outlier[j] !== 0;
-    if (this.detail === 'all' && isKnown(estimates, j)) this.#estimate(j, estimates);
+    const isReplaced = this.outliers === 'replace' && this.#frame.outlier[j];
+    if ((this.detail === 'all' || isReplaced) && isKnown(estimates, j)) this.#estimate(j, estimates);
   }
 
   #fillGap(j: number, estimates: Estimates, gap: number, phase: 'warming' | 'ready'): void {
@@ -138,8 +175,8 @@ export class Imputer {
     this.#leaveEmpty(j, !known ? 'unknown' : gap > this.maxGap ? 'expired' : 'filled', gap);
     if (this.#frame.outcome[j] === 'filled') {
       this.#estimate(j, estimates);
-      this.#frame.value[j] = estimates.mean[j];
-      this.#frame.quality[j] = judge(phase, gap, estimates.sd[j], this.#past.spread(j));
+      this.#frame.value[j] = estimates.fill?.[j] ?? estimates.mean[j];
+      this.#frame.quality[j] = judge(phase, gap, estimates, j, this.#past.spread(j));
     } else if (known && this.detail === 'all') {
       this.#estimate(j, estimates);
     }
@@ -151,8 +188,8 @@ export class Imputer {
     // Few readings, all alike, say nothing of how far the next may be.
     if (sd[j] === 0 && !this.#past.isKnown(j)) return;
     frame.sd[j] = sd[j];
-    frame.lower[j] = mean[j] - 2 * sd[j];
-    frame.upper[j] = mean[j] + 2 * sd[j];
+    frame.lower[j] = mean[j] - INTERVAL_SD * sd[j];
+    frame.upper[j] = mean[j] + INTERVAL_SD * sd[j];
   }
 
   #leaveEmpty(j: number, outcome: Outcome, gap: number): void {
@@ -182,10 +219,19 @@ function createFrame(sensors: number): ImputedFrame {
   };
 }
 
+function readSeconds(seconds = Infinity): number {
+  if (seconds > 0) return seconds;
+  throw badOption(
+    'maxGapSeconds',
+    'a positive number of seconds',
+    describe(seconds),
+    'Leave it out to fill gaps of any length.',
+  );
+}
+
 function readMaxGap(maxGap = Infinity): number {
   if (maxGap === Infinity || (Number.isInteger(maxGap) && maxGap >= 1)) return maxGap;
-  throw new PsmfError(
-    'BAD_OPTION',
+  throw badOption(
     'maxGap',
     'a whole number of frames of at least 1',
     describe(maxGap),

@@ -1,3 +1,4 @@
+import { isCount } from '../arguments';
 import { PsmfError } from '../errors';
 import { MAX_SQUARE } from '../linalg/limits';
 
@@ -86,7 +87,6 @@ export class SensorPast {
 
 /** Whether every count is one, no sum of squares is negative, and all are in range. */
 function isPast(data: Float64Array): boolean {
-  const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
   for (let row = 0; row < data.length; row += field.stride) {
     const squares = data[row + field.squares];
     if (!isCount(data[row + field.count]) || !isCount(data[row + field.gap])) return false;

@@ -1,20 +1,17 @@
 import { ImputeModel } from '../../stream/impute-model';
-import type { Method } from '../method';
+import { EmptyMethod } from '../method';
 import { RecordedFrames } from '../recorded-frames';
 
 /** The default model as a stream has it, sensors configured: it makes its own dt of the times. */
-export class Adaptive implements Method {
-  readonly mean: Float64Array;
-  readonly variance: Float64Array;
+export class Adaptive extends EmptyMethod {
   readonly #model: ImputeModel;
   readonly #frames: RecordedFrames;
 
   constructor(sensors: number) {
+    super(sensors);
     const names = Array.from({ length: sensors }, (_, j) => `${j}`);
     this.#model = new ImputeModel({ sensors: names, maxSensors: sensors });
     this.#frames = new RecordedFrames(names);
-    this.mean = new Float64Array(sensors).fill(NaN);
-    this.variance = new Float64Array(sensors).fill(NaN);
   }
 
   learnOne(readings: Float64Array, _dt: number, time: number | null = null): void {

@@ -1,4 +1,4 @@
-import type { Method } from '../method';
+import { EmptyMethod } from '../method';
 import { OwnPast } from './own-past';
 import { RecursiveRegression } from './recursive-regression';
 import { chooseRegressors } from './regressor-choice';
@@ -13,6 +13,8 @@ const START = 0.03;
 const SWEEPS = 5;
 /** Memory of the residual variance, in readings. */
 const MEMORY = 500;
+/** How far beyond the range seen an estimate may lie, in widths of that range: weights of few readings may say anything. */
+const BEYOND_RANGE = 0.25;
 
 /** One sensor's regression on others. */
 interface Regression {
@@ -29,9 +31,7 @@ interface Regression {
  * Standardised on the first frames. A regressor that is missing too is given its own past's forecast, then, in a few sweeps,
  * its own regression's estimate; a missing previous value the estimate it had then, whose variance carries over.
  */
-export class LeastSquares implements Method {
-  readonly mean: Float64Array;
-  readonly variance: Float64Array;
+export class LeastSquares extends EmptyMethod {
   readonly #ownLag: boolean;
   readonly #early: RunningMean;
   readonly #location: Float64Array;
@@ -44,14 +44,16 @@ export class LeastSquares implements Method {
   /** The last frame, filled; and the variance of what fills each gap. */
   readonly #previous: Float64Array;
   readonly #uncertainty: Float64Array;
+  /** The range seen, in z. */
+  readonly #low: Float64Array;
+  readonly #high: Float64Array;
   #frames: Float64Array[] | null = [];
   #regressions: Regression[] = [];
 
   constructor(sensors: number, ownLag: boolean) {
+    super(sensors);
     this.#ownLag = ownLag;
     this.#early = new RunningMean(sensors);
-    this.mean = new Float64Array(sensors).fill(NaN);
-    this.variance = new Float64Array(sensors).fill(NaN);
     this.#location = new Float64Array(sensors).fill(NaN);
     this.#scale = new Float64Array(sensors).fill(NaN);
     this.#pasts = Array.from({ length: sensors }, () => new OwnPast());
@@ -60,6 +62,8 @@ export class LeastSquares implements Method {
     this.#filled = new Float64Array(sensors);
     this.#previous = new Float64Array(sensors);
     this.#uncertainty = new Float64Array(sensors);
+    this.#low = new Float64Array(sensors).fill(Infinity);
+    this.#high = new Float64Array(sensors).fill(-Infinity);
   }
 
   learnOne(readings: Float64Array): void {
@@ -104,6 +108,9 @@ export class LeastSquares implements Method {
         this.#scale[j] = Math.sqrt(this.#early.variance[j]);
       }
       this.#z[j] = (readings[j] - this.#location[j]) / this.#scale[j];
+      if (!Number.isFinite(this.#z[j])) continue;
+      this.#low[j] = Math.min(this.#low[j], this.#z[j]);
+      this.#high[j] = Math.max(this.#high[j], this.#z[j]);
     }
   }
 
@@ -117,9 +124,15 @@ export class LeastSquares implements Method {
     this.#filled.set(this.#guessed);
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
       for (const j of missing) {
-        this.#filled[j] = this.#regressions[j].model.predict(this.#regressorsOf(j, this.#filled));
+        const forecast = this.#regressions[j].model.predict(this.#regressorsOf(j, this.#filled));
+        this.#filled[j] = this.#clamp(j, forecast);
       }
     }
+  }
+
+  #clamp(j: number, z: number): number {
+    const beyond = BEYOND_RANGE * (this.#high[j] - this.#low[j]);
+    return beyond >= 0 ? Math.min(Math.max(z, this.#low[j] - beyond), this.#high[j] + beyond) : 0;
   }
 
   /** x of sensor j, from this frame's `values`. */

@@ -1,4 +1,4 @@
-import type { Method } from '../method';
+import { EmptyMethod } from '../method';
 import { LevelFilter } from './level-filter';
 
 /** q/r, from a level that hardly moves to readings that hardly err. */
@@ -8,14 +8,11 @@ export const RATIOS = [1e-5, 1e-4, 1e-3, 1e-2, 0.03, 0.1, 0.3, 1, 3, 10, 1e3] as
  * Local level by Kalman filter, each sensor by itself: y = l + noise of variance r, l a random walk of variance q. One filter
  * for each noise ratio q/r runs all the time; the one under which recent readings were likeliest answers.
  */
-export class LocalLevel implements Method {
-  readonly mean: Float64Array;
-  readonly variance: Float64Array;
+export class LocalLevel extends EmptyMethod {
   readonly #banks: LevelFilter[][];
 
   constructor(sensors: number) {
-    this.mean = new Float64Array(sensors).fill(NaN);
-    this.variance = new Float64Array(sensors).fill(NaN);
+    super(sensors);
     this.#banks = Array.from({ length: sensors }, () => RATIOS.map((ratio) => new LevelFilter(ratio)));
   }
 

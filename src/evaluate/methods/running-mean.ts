@@ -1,15 +1,12 @@
-import type { Method } from '../method';
+import { EmptyMethod } from '../method';
 
 /** Each sensor's mean so far, with the variance of its readings so far. */
-export class RunningMean implements Method {
-  readonly mean: Float64Array;
-  readonly variance: Float64Array;
+export class RunningMean extends EmptyMethod {
   readonly #count: Float64Array;
   readonly #squares: Float64Array;
 
   constructor(sensors: number) {
-    this.mean = new Float64Array(sensors).fill(NaN);
-    this.variance = new Float64Array(sensors).fill(NaN);
+    super(sensors);
     this.#count = new Float64Array(sensors);
     this.#squares = new Float64Array(sensors);
   }

@@ -1,0 +1,115 @@
+import { HeldOutWindow, createForecasts, type Forecasts } from './held-out-window';
+import { growBlock } from './grow-block';
+import { copyInto, type Numbers } from './numbers';
+import { RegressionBlock } from './regression-block';
+import { RegressionFork } from './regression-fork';
+import type { RhythmClock } from './rhythm-clock';
+import { SeasonalProfile } from './seasonal-profile';
+import { blockToJoin } from './similar-blocks';
+import type { SpreadInverse } from './spread-inverse';
+
+/** The seasonal profile and the regressions, and how they fare with sensors hidden. */
+export class Challengers {
+  readonly clock: RhythmClock;
+  readonly sensors: number;
+  /** What they say of the frame answered last. */
+  readonly forecasts: Forecasts;
+  readonly window: HeldOutWindow;
+  readonly #profile: SeasonalProfile;
+  readonly #blocks: readonly RegressionBlock[];
+  readonly #ahead: readonly RegressionFork[];
+  readonly #everything: Uint8Array;
+  readonly #nothing: Float64Array;
+
+  constructor(clock: RhythmClock, profile: SeasonalProfile, blocks: readonly RegressionBlock[]) {
+    const sensors = profile.level.length;
+    this.clock = clock;
+    this.sensors = sensors;
+    this.forecasts = createForecasts(sensors);
+    this.#profile = profile;
+    this.#blocks = blocks;
+    this.window = new HeldOutWindow(sensors, profile, blocks);
+    this.#ahead = blocks.map((block) => new RegressionFork(block));
+    this.#everything = new Uint8Array(sensors).fill(1);
+    this.#nothing = new Float64Array(sensors).fill(NaN);
+  }
+
+  static create(clock: RhythmClock, columns: readonly Int32Array[]): Challengers {
+    const sensors = columns.reduce((sum, { length }) => sum + length, 0);
+    const blocks = columns.map((block) => new RegressionBlock(block, clock.inputs.length));
+    return new Challengers(clock, new SeasonalProfile(sensors, clock.cycles), blocks);
+  }
+
+  /** The columns of each block. */
+  get blocks(): readonly Int32Array[] {
+    return this.#blocks.map(({ columns }) => columns);
+  }
+
+  /** The same with one more sensor as the last column; the window begins again. */
+  withSensor(): Challengers {
+    const profile = new SeasonalProfile(this.sensors + 1, this.clock.cycles);
+    copyInto(profile.arrays, this.#profile.arrays);
+    const blocks = [...this.#blocks];
+    const b = blockToJoin(blocks);
+    if (b >= 0) blocks[b] = growBlock(blocks[b], this.sensors);
+    else blocks.push(new RegressionBlock(Int32Array.of(this.sensors), this.clock.inputs.length));
+    return new Challengers(this.clock, profile, blocks);
+  }
+
+  /** Answers for a frame dt periods after the last, at the time the clock tells. Changes no state. */
+  answer(readings: Float64Array, dt: number): Forecasts {
+    const { forecasts, clock } = this;
+    const profile = this.#profile;
+    profile.answer(dt, clock.phases);
+    for (const block of this.#blocks)
+      block.answer(readings, dt, clock.inputs, forecasts.present, forecasts.dynamic);
+    for (let j = 0; j < this.sensors; j++)
+      forecasts.seasonal[j] = profile.ready[j] === 1 ? profile.mean[j] : NaN;
+    return forecasts;
+  }
+
+  /** Takes in the frame answered last. */
+  learn(readings: Float64Array, dt: number): void {
+    this.#profile.learn(readings, dt, this.clock.phases);
+    for (const block of this.#blocks) block.learn(readings, dt);
+  }
+
+  /** The next frames, if nothing were read from now on: begin, then `lookAhead` frame by frame. */
+  beginAhead(): void {
+    for (const fork of this.#ahead) fork.begin();
+  }
+
+  /** The frame dt after the last one asked for, `elapsed` after the last one learned, at the time the clock tells. */
+  lookAhead(dt: number, elapsed: number): Forecasts {
+    const { forecasts, clock } = this;
+    this.#profile.answer(elapsed, clock.phases);
+    for (let j = 0; j < this.sensors; j++)
+      forecasts.seasonal[j] = this.#profile.ready[j] === 1 ? this.#profile.mean[j] : NaN;
+    for (const fork of this.#ahead)
+      fork.step(
+        ...([this.#nothing, dt, elapsed, clock.inputs, this.#everything, true] as const),
+        forecasts.present,
+        forecasts.dynamic,
+      );
+    return forecasts;
+  }
+
+  /** All arrays, by what they hold: the state, but for the inverses. */
+  get arrays(): Numbers[] {
+    return [...this.#profile.arrays, ...this.window.arrays, ...this.#blocks.flatMap((block) => block.arrays)];
+  }
+
+  /** The rest of the state. */
+  get inverses(): readonly SpreadInverse[] {
+    return this.#blocks.flatMap((block) => block.inverses);
+  }
+
+  /** One with the same numbers. */
+  copy(): Challengers {
+    const copy = Challengers.create(this.clock, this.blocks);
+    copyInto(copy.#profile.arrays, this.#profile.arrays);
+    copyInto(copy.window.arrays, this.window.arrays);
+    this.#blocks.forEach((block, b) => copy.#blocks[b].assign(block));
+    return copy;
+  }
+}

@@ -1,0 +1,52 @@
+/** One rhythm: its length in frames, and how many bins its profile has. */
+export interface Cycle {
+  readonly ms: number;
+  readonly frames: number;
+  readonly bins: number;
+  /** Harmonics that a regression on the clock has of it. */
+  readonly harmonics: number;
+}
+
+export const DAY_MS = 86_400_000;
+export const WEEK_MS = 7 * DAY_MS;
+export const YEAR_MS = 365.25 * DAY_MS;
+
+/** The most bins of a day (a quarter of an hour), of a week (an hour), of a year (five days), of any other rhythm. */
+const MOST_BINS = { day: 96, week: 168, year: 73, other: 96 } as const;
+const HARMONICS = { day: 4, week: 3, year: 2, other: 4 } as const;
+/** A rhythm has at least so many frames. */
+const FEWEST_FRAMES = 3;
+
+/** A rhythm is not looked for before so many of its periods, and so many frames. */
+const PERIODS_TO_SHOW = 1.5;
+const FRAMES_TO_SHOW = 160;
+
+/** Whether so many frames are enough for the rhythm to show. */
+export const canShow = ({ frames }: Cycle, seen: number): boolean =>
+  seen > Math.max(PERIODS_TO_SHOW * frames, FRAMES_TO_SHOW);
+
+type Kind = keyof typeof MOST_BINS;
+
+function cycleOf(kind: Kind, ms: number, frameMs: number): Cycle {
+  const frames = ms / frameMs;
+  return {
+    ms,
+    frames,
+    bins: Math.max(2, Math.min(Math.round(frames), MOST_BINS[kind])),
+    harmonics: Math.min(HARMONICS[kind], Math.floor((frames - 1) / 2)),
+  };
+}
+
+/** The rhythms that frames so far apart can show: day and week; week and year for daily ones. */
+export function clockCycles(frameMs: number): Cycle[] {
+  const cycles: Cycle[] = [];
+  if (frameMs < DAY_MS / FEWEST_FRAMES) cycles.push(cycleOf('day', DAY_MS, frameMs));
+  if (frameMs <= DAY_MS) cycles.push(cycleOf('week', WEEK_MS, frameMs));
+  if (frameMs >= DAY_MS && frameMs <= YEAR_MS / FEWEST_FRAMES) cycles.push(cycleOf('year', YEAR_MS, frameMs));
+  return cycles;
+}
+
+/** The one rhythm that was asked for or found; none where frames are too far apart for it. */
+export function givenCycle(ms: number, frameMs: number): Cycle[] {
+  return ms / frameMs >= FEWEST_FRAMES ? [cycleOf('other', ms, frameMs)] : [];
+}

@@ -1,0 +1,34 @@
+import { damagedState } from '../errors';
+import { MOST_EARLY } from './early-frames';
+import type { EnsembleMeta } from './ensemble-model';
+
+const KEYS = ['rhythm', 'timeZone', 'frameMs', 'blocks', 'lastTime', 'advancing', 'early'];
+
+/** Checks what a snapshot says of the ensemble; null: it was stored before there was one. */
+export function readEnsembleMeta(value: unknown, sensors: number): EnsembleMeta | null {
+  if (value === undefined) return null;
+  const expect = (holds: boolean, name: string, expected: string): void => {
+    if (!holds) throw damagedState(`ensemble.${name}`, expected, 'something else');
+  };
+  const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
+  expect(isObject && Object.keys(value).every((key) => KEYS.includes(key)), 'fields', KEYS.join(', '));
+  const meta = value as EnsembleMeta;
+  const isTime = (ms: unknown): boolean => ms === null || Number.isFinite(ms);
+  expect(['string', 'number'].includes(typeof meta.rhythm), 'rhythm', 'auto, none or seconds');
+  expect(typeof meta.timeZone === 'string', 'timeZone', 'a time zone');
+  expect(isTime(meta.lastTime), 'lastTime', 'a time or null');
+  expect(Number.isInteger(meta.advancing), 'advancing', 'a count');
+  const { early = 0 } = meta;
+  expect(Number.isInteger(early) && early >= 0 && early <= MOST_EARLY, 'early', `at most ${MOST_EARLY}`);
+  if (meta.blocks === undefined) return meta;
+  expect(meta.frameMs === null || Number(meta.frameMs) > 0, 'frameMs', 'a positive number or null');
+  expect(isPartition(meta.blocks, sensors), 'blocks', `every one of ${sensors} columns once`);
+  return meta;
+}
+
+function isPartition(blocks: unknown, sensors: number): boolean {
+  if (!Array.isArray(blocks) || !blocks.every((block) => Array.isArray(block) && block.length > 0))
+    return false;
+  const columns = (blocks as number[][]).flat().sort((a, b) => a - b);
+  return columns.length === sensors && columns.every((column, j) => column === j);
+}

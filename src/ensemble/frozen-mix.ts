@@ -1,0 +1,33 @@
+import { BUCKETS, type AdaptiveModel } from '../adaptive/adaptive-model';
+import type { HeldOut } from '../adaptive/held-out';
+import type { Numbers } from './numbers';
+
+/** The model's own mix as its weights were when the window began: what it would have said in an outage since then. */
+export class FrozenMix {
+  readonly #weights: Float64Array;
+  readonly #experts: number;
+
+  constructor(sensors: number, experts: number) {
+    this.#experts = experts;
+    this.#weights = new Float64Array(sensors * BUCKETS * experts);
+  }
+
+  begin(model: AdaptiveModel): void {
+    this.#weights.fill(0);
+    model.copyGroupWeights(this.#weights);
+  }
+
+  /** The estimate of a sensor of the group at its gap. */
+  mean({ forecasts, gap }: HeldOut, j: number): number {
+    const bucket = gap[j] < 2 ? 0 : Math.min(BUCKETS - 1, 31 - Math.clz32(gap[j]));
+    const weights = (j * BUCKETS + bucket) * this.#experts;
+    let mean = 0;
+    for (let e = 0; e < this.#experts; e++)
+      mean += this.#weights[weights + e] * forecasts[j * this.#experts + e];
+    return mean;
+  }
+
+  get arrays(): Numbers[] {
+    return [this.#weights];
+  }
+}

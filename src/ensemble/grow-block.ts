@@ -1,0 +1,43 @@
+import { copyInto } from './numbers';
+import { RegressionBlock } from './regression-block';
+
+/** The block with one more sensor, which takes part once it has been read often enough; lags that are then too many are dropped. */
+export function growBlock(block: RegressionBlock, column: number): RegressionBlock {
+  const { d, moments, inputs } = block;
+  const grown = new RegressionBlock(Int32Array.of(...block.columns, column), moments.inputs);
+  const copyPast = (to: Float64Array, from: Float64Array): void => {
+    for (let lag = 0; lag < grown.inputs.lags; lag++)
+      to.set(from.subarray(lag * d, (lag + 1) * d), lag * (d + 1));
+  };
+  copyInto(perSensor(grown), perSensor(block));
+  grown.progress.set(block.progress);
+  grown.moments.weight.set(moments.weight);
+  copyPast(grown.inputs.past, inputs.past);
+  if (grown.inputs.lags === inputs.lags) grown.inputs.pastFrames.set(inputs.pastFrames);
+  const position = (i: number): number => placeIn(grown, d, inputs.lags, moments.inputs, i);
+  for (let i = 0, at = 0; i < moments.size; i++) {
+    for (let k = 0; k <= i; k++, at++) {
+      const row = position(i);
+      const column = position(k);
+      if (row < 0 || column < 0) continue;
+      grown.moments.M[(row * (row + 1)) / 2 + column] = moments.M[at];
+    }
+  }
+  grown.invert();
+  return grown;
+}
+
+/** Where entry i of w stands in the grown block; -1: nowhere. */
+function placeIn(grown: RegressionBlock, d: number, lags: number, inputs: number, i: number): number {
+  const sensors = d * (lags + 1);
+  if (i >= sensors) return grown.moments.size - (sensors + inputs + 1 - i);
+  const lag = Math.floor(i / d);
+  return lag > grown.inputs.lags ? -1 : lag * (d + 1) + (i % d);
+}
+
+const perSensor = (block: RegressionBlock): readonly (Float64Array | Uint8Array)[] => [
+  ...[block.inputs.location, block.inputs.scale, block.inputs.entered],
+  ...[block.present.leftOut, block.dynamic.leftOut, block.cuts],
+  ...(block.residual.arrays as (Float64Array | Uint8Array)[]),
+  ...[block.count, block.mean, block.variance, block.low, block.high],
+];

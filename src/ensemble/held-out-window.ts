@@ -1,0 +1,84 @@
+import type { Numbers } from './numbers';
+import type { RegressionBlock } from './regression-block';
+import { RegressionFork } from './regression-fork';
+import type { SeasonalProfile } from './seasonal-profile';
+
+/** What the challengers say of hidden sensors, by column; NaN where they say nothing. */
+export interface Forecasts {
+  readonly seasonal: Float64Array;
+  readonly present: Float64Array;
+  readonly dynamic: Float64Array;
+}
+
+export const createForecasts = (sensors: number): Forecasts => {
+  const nothing = (): Float64Array => new Float64Array(sensors).fill(NaN);
+  return { seasonal: nothing(), present: nothing(), dynamic: nothing() };
+};
+
+/**
+ * An outage that did not happen: the challengers go on from where they stood when the window began without one group of
+ * sensors, and without any, while the readings that are known say how far off they are.
+ */
+export class HeldOutWindow {
+  readonly group: Forecasts;
+  readonly all: Forecasts;
+  /** Time since the window began. */
+  readonly elapsed = Float64Array.of(0);
+  /** 1: hidden since the window began. */
+  readonly hidden: Uint8Array;
+  readonly #everything: Uint8Array;
+  readonly #profile: SeasonalProfile;
+  /** Level and residual of the profile as the window began. */
+  readonly level: Float64Array;
+  readonly residual: Float64Array;
+  readonly phi: Float64Array;
+  readonly #groupForks: RegressionFork[];
+  readonly #allForks: RegressionFork[];
+
+  constructor(sensors: number, profile: SeasonalProfile, blocks: readonly RegressionBlock[]) {
+    this.group = createForecasts(sensors);
+    this.all = createForecasts(sensors);
+    this.hidden = new Uint8Array(sensors);
+    this.#everything = new Uint8Array(sensors).fill(1);
+    this.#profile = profile;
+    this.level = new Float64Array(sensors);
+    this.residual = new Float64Array(sensors);
+    this.phi = new Float64Array(sensors);
+    this.#groupForks = blocks.map((block) => new RegressionFork(block));
+    this.#allForks = blocks.map((block) => new RegressionFork(block));
+    blocks.forEach((block, b) => block.keep(this.#groupForks[b], this.#allForks[b]));
+  }
+
+  /** All arrays, by what they hold: the state, but for the forks', which are the blocks'. */
+  get arrays(): Numbers[] {
+    return [this.elapsed, this.hidden, this.level, this.residual, this.phi];
+  }
+
+  begin(hidden: Uint8Array): void {
+    this.hidden.set(hidden);
+    const { level, residual } = this.#profile;
+    this.level.set(level);
+    this.residual.set(residual.value);
+    this.phi.set(residual.phi);
+    for (const fork of this.#groupForks) fork.begin();
+    for (const fork of this.#allForks) fork.begin();
+    this.elapsed[0] = 0;
+  }
+
+  /** One frame of which the profile has answered, without the hidden sensors. `isAsked`: and what is said where all are hidden. */
+  step(readings: Float64Array, dt: number, clock: Float64Array, isAsked: boolean): void {
+    this.elapsed[0] += dt;
+    const elapsed = this.elapsed[0];
+    const { group, all, hidden } = this;
+    for (let j = 0; j < readings.length; j++) {
+      const isReady = this.#profile.ready[j] === 1;
+      const forecast =
+        this.level[j] + this.#profile.season[j] + Math.pow(this.phi[j], elapsed) * this.residual[j];
+      group.seasonal[j] = all.seasonal[j] = isReady ? this.#profile.clamp(j, forecast) : NaN;
+    }
+    for (const fork of this.#groupForks)
+      fork.step(readings, dt, elapsed, clock, hidden, true, group.present, group.dynamic);
+    for (const fork of this.#allForks)
+      fork.step(readings, dt, elapsed, clock, this.#everything, isAsked, all.present, all.dynamic);
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * All regressions of some sensors on everything else, from one precision matrix L of w = (z, other inputs), z the first d:
+ *
+ *   missing m, seen o:  z_m = -L_mm^-1 L_mo w_o
+ *   leave one out:      z_j - (L w)_j / K_j,   K_j = L_jj - L_jm L_mm^-1 L_mj
+ *
+ * The Cholesky factor of L_mm and the K_j are kept while neither L nor the missing sensors change.
+ */
+export class JointRegression {
+  readonly #d: number;
+  readonly #size: number;
+  /** (L w)_j / K_j for each sensor seen. */
+  readonly residual: Float64Array;
+  readonly #missing: Int32Array;
+  #count = -1;
+  #version = -1;
+  readonly #isMissing: Uint8Array;
+  #factor = new Float64Array(0);
+  readonly #K: Float64Array;
+  readonly #solution: Float64Array;
+
+  constructor(d: number, size: number) {
+    this.#d = d;
+    this.#size = size;
+    this.residual = new Float64Array(d);
+    this.#missing = new Int32Array(d);
+    this.#isMissing = new Uint8Array(d);
+    this.#K = new Float64Array(d);
+    this.#solution = new Float64Array(d);
+  }
+
+  /**
+   * Fills the missing entries of w among the first d, and, if asked, measures the residuals of those seen. `version` tells
+   * whether L is another than last time.
+   */
+  solve(L: Float64Array, version: number, w: Float64Array, isMissing: Uint8Array, leaveOut: boolean): void {
+    this.#choose(L, version, isMissing);
+    this.#fill(L, w);
+    if (leaveOut) this.#leaveOut(L, w);
+  }
+
+  #choose(L: Float64Array, version: number, isMissing: Uint8Array): void {
+    let isSame = version === this.#version && this.#count >= 0;
+    for (let j = 0; j < this.#d && isSame; j++) isSame = isMissing[j] === this.#isMissing[j];
+    if (isSame) return;
+    this.#version = version;
+    this.#isMissing.set(isMissing);
+    this.#count = 0;
+    for (let j = 0; j < this.#d; j++) if (isMissing[j] === 1) this.#missing[this.#count++] = j;
+    this.#factorise(L);
+    for (let j = 0; j < this.#d; j++) if (isMissing[j] === 0) this.#K[j] = this.#measure(L, j);
+  }
+
+  #factorise(L: Float64Array): void {
+    const m = this.#count;
+    const missing = this.#missing;
+    if (this.#factor.length < m * m) this.#factor = new Float64Array(m * m);
+    const F = this.#factor;
+    for (let i = 0; i < m; i++) {
+      const row = missing[i] * this.#size;
+      for (let k = 0; k <= i; k++) {
+        let sum = L[row + missing[k]];
+        for (let q = 0; q < k; q++) sum -= F[i * m + q] * F[k * m + q];
+        F[i * m + k] = i === k ? Math.sqrt(Math.max(sum, TINY)) : sum / F[k * m + k];
+      }
+    }
+  }
+
+  #measure(L: Float64Array, j: number): number {
+    const m = this.#count;
+    const F = this.#factor;
+    const x = this.#solution;
+    let K = L[j * this.#size + j];
+    for (let i = 0; i < m; i++) {
+      let sum = L[j * this.#size + this.#missing[i]];
+      for (let q = 0; q < i; q++) sum -= F[i * m + q] * x[q];
+      x[i] = sum / F[i * m + i];
+      K -= x[i] * x[i];
+    }
+    return Math.max(K, TINY);
+  }
+
+  #fill(L: Float64Array, w: Float64Array): void {
+    const m = this.#count;
+    const missing = this.#missing;
+    const F = this.#factor;
+    const x = this.#solution;
+    for (let i = 0; i < m; i++) w[missing[i]] = 0;
+    for (let i = 0; i < m; i++) {
+      let sum = -this.#product(L, missing[i], w);
+      for (let q = 0; q < i; q++) sum -= F[i * m + q] * x[q];
+      x[i] = sum / F[i * m + i];
+    }
+    for (let i = m - 1; i >= 0; i--) {
+      let sum = x[i];
+      for (let q = i + 1; q < m; q++) sum -= F[q * m + i] * x[q];
+      x[i] = sum / F[i * m + i];
+    }
+    for (let i = 0; i < m; i++) w[missing[i]] = x[i];
+  }
+
+  #leaveOut(L: Float64Array, w: Float64Array): void {
+    for (let j = 0; j < this.#d; j++)
+      if (this.#isMissing[j] === 0) this.residual[j] = this.#product(L, j, w) / this.#K[j];
+  }
+
+  #product(L: Float64Array, i: number, w: Float64Array): number {
+    const size = this.#size;
+    const row = i * size;
+    let sum = 0;
+    for (let k = 0; k < size; k++) sum += L[row + k] * w[k];
+    return sum;
+  }
+}
+
+const TINY = 1e-14;

@@ -1,0 +1,65 @@
+/**
+ * M = sum lambda^age w w' of w = (z_t, z_t-1 [, z_t-2], inputs of the clock, 1), lower triangle row by row.
+ * Every regression among the entries of w is in its inverse.
+ */
+export class MomentMatrix {
+  readonly d: number;
+  readonly lags: number;
+  readonly inputs: number;
+  readonly size: number;
+  readonly M: Float64Array;
+  /** Weight of what was learned. */
+  readonly weight = Float64Array.of(0);
+
+  constructor(d: number, lags: number, inputs: number) {
+    this.d = d;
+    this.lags = lags;
+    this.inputs = inputs;
+    this.size = d * (lags + 1) + inputs + 1;
+    this.M = new Float64Array((this.size * (this.size + 1)) / 2);
+  }
+
+  learn(w: Float64Array, forget: number): void {
+    const { M, size } = this;
+    for (let i = 0, at = 0; i < size; i++) {
+      const wi = w[i];
+      for (let k = 0; k <= i; k++, at++) M[at] = forget * M[at] + wi * w[k];
+    }
+    this.weight[0] = forget * this.weight[0] + 1;
+  }
+
+  /** z_j becomes k_j z_j + c_j in every lag: M <- T M T', exactly. `k` and `c` have an entry for each sensor. */
+  changeUnits(k: Float64Array, c: Float64Array): void {
+    const { M, size, d } = this;
+    const sensors = d * (this.lags + 1);
+    const last = ((size - 1) * size) / 2;
+    const constant = M.slice(last, last + size);
+    const one = constant[size - 1];
+    const factor = (i: number): number => (i < sensors ? k[i % d] : 1);
+    const shift = (i: number): number => (i < sensors ? c[i % d] : 0);
+    for (let i = 0, at = 0; i < size; i++) {
+      for (let q = 0; q <= i; q++, at++) {
+        M[at] =
+          factor(i) * factor(q) * M[at] +
+          shift(i) * factor(q) * constant[q] +
+          shift(q) * factor(i) * constant[i] +
+          shift(i) * shift(q) * one;
+      }
+    }
+  }
+
+  /** The whole matrix into the lower triangle of `out`, row-major. */
+  copyAll(out: Float64Array): void {
+    const { M, size } = this;
+    for (let i = 0, at = 0; i < size; i++) for (let k = 0; k <= i; k++, at++) out[i * size + k] = M[at];
+  }
+
+  /** The block of (z_t, 1), d + 1 wide, likewise. */
+  copyPresent(out: Float64Array): void {
+    const { M, d, size } = this;
+    for (let i = 0, at = 0; i < d; i++) for (let k = 0; k <= i; k++, at++) out[i * (d + 1) + k] = M[at];
+    const last = ((size - 1) * size) / 2;
+    for (let k = 0; k < d; k++) out[d * (d + 1) + k] = M[last + k];
+    out[d * (d + 1) + d] = M[last + size - 1];
+  }
+}

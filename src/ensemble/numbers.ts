@@ -1,0 +1,35 @@
+/** Numbers of the state, whatever they are kept in. */
+export type Numbers = Float64Array | Float32Array | Int32Array | Uint8Array;
+
+/** All of them one after the other. */
+export function packNumbers(arrays: readonly Numbers[]): Float64Array {
+  const data = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  let to = 0;
+  for (const array of arrays) {
+    data.set(array, to);
+    to += array.length;
+  }
+  return data;
+}
+
+/** Products of any two of the state still fit a double. */
+const LARGEST = 1e150;
+
+/** Puts them back; returns whether there were just as many, each of a size that the state and its array can have. */
+export function unpackNumbers(arrays: readonly Numbers[], data: Float64Array): boolean {
+  const length = arrays.reduce((sum, array) => sum + array.length, 0);
+  if (length !== data.length || !data.every((number) => Math.abs(number) < LARGEST)) return false;
+  let from = 0;
+  for (const array of arrays) {
+    const part = data.subarray(from, from + array.length);
+    array.set(part);
+    if (!part.every((number, i) => array[i] === number)) return false;
+    from += array.length;
+  }
+  return true;
+}
+
+/** The same arrays with room for more sensors at the end. */
+export function copyInto(to: readonly Numbers[], from: readonly Numbers[]): void {
+  from.forEach((array, i) => to[i].set(array));
+}

@@ -1,0 +1,74 @@
+import { JointRegression } from './joint-regression';
+import type { Numbers } from './numbers';
+import { RegressionInputs } from './regression-inputs';
+import type { RegressionBlock } from './regression-block';
+
+/** How the regressions of a block go on while some sensors are hidden, or all, since the window began. */
+export class RegressionFork {
+  readonly #block: RegressionBlock;
+  readonly #inputs: RegressionInputs;
+  readonly #present: JointRegression;
+  readonly #dynamic: JointRegression;
+  /** What was left of each sensor when the window began, in z, and how fast it goes. */
+  readonly carried: Float64Array;
+  readonly phi: Float64Array;
+
+  constructor(block: RegressionBlock) {
+    const { d, inputs, moments } = block;
+    this.#block = block;
+    this.#inputs = new RegressionInputs(d, inputs.lags, moments.inputs, inputs);
+    this.#present = new JointRegression(d, d + 1);
+    this.#dynamic = new JointRegression(d, moments.size);
+    this.carried = new Float64Array(d);
+    this.phi = new Float64Array(d);
+  }
+
+  get past(): Float64Array {
+    return this.#inputs.past;
+  }
+
+  /** All arrays, by what they hold: the state. */
+  get arrays(): Numbers[] {
+    return [this.#inputs.past, this.#inputs.pastFrames, this.carried, this.phi];
+  }
+
+  begin(): void {
+    const { inputs, residual } = this.#block;
+    this.#inputs.past.set(inputs.past);
+    this.#inputs.pastFrames.set(inputs.pastFrames);
+    this.carried.set(residual.value);
+    this.phi.set(residual.phi);
+  }
+
+  /** One frame, without the hidden sensors; `isAsked`: and what is said of them, `elapsed` after the window began. */
+  step(
+    readings: Float64Array,
+    dt: number,
+    elapsed: number,
+    clock: Float64Array,
+    hidden: Uint8Array,
+    isAsked: boolean,
+    present: Float64Array,
+    dynamic: Float64Array,
+  ): void {
+    const block = this.#block;
+    const inputs = this.#inputs;
+    const isLagged = inputs.hasPast(dt);
+    inputs.load(readings, block.columns, clock, hidden);
+    const { inverse: byPast } = block.dynamic;
+    const { inverse: byPresent } = block.present;
+    this.#dynamic.solve(byPast.inverse, byPast.version, inputs.w, inputs.isMissing, false);
+    if (isAsked)
+      this.#present.solve(byPresent.inverse, byPresent.version, inputs.present, inputs.isMissing, false);
+    block.clampFilled(inputs);
+    for (let i = 0; i < block.d && isAsked; i++) {
+      const column = block.columns[i];
+      present[column] = dynamic[column] = NaN;
+      if (hidden[column] !== 1 || !block.isReady(i)) continue;
+      const carried = Math.pow(this.phi[i], elapsed) * this.carried[i];
+      present[column] = block.toReading(inputs, i, inputs.present[i] + carried);
+      if (isLagged) dynamic[column] = block.toReading(inputs, i, inputs.w[i]);
+    }
+    inputs.advance(inputs.w, dt);
+  }
+}

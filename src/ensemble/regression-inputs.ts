@@ -1,0 +1,75 @@
+/** z beyond this is as good as any further. */
+const LARGEST_Z = 1e3;
+/** Frames further apart than this are not neighbours: the lags are gone. */
+const PAUSE = 1.5;
+
+/** w = (z_t, z_t-1 [, z_t-2], inputs of the clock, 1) of a block of sensors, and the units of z. */
+export class RegressionInputs {
+  readonly d: number;
+  readonly lags: number;
+  readonly w: Float64Array;
+  /** z_t and 1 alone. */
+  readonly present: Float64Array;
+  readonly location: Float64Array;
+  readonly scale: Float64Array;
+  /** 1: the sensor takes part. */
+  readonly entered: Uint8Array;
+  /** 1: it has no reading in this frame, or takes no part. */
+  readonly isMissing: Uint8Array;
+  seen = 0;
+  /** The last frames filled, the newest first; and how many of them there are. */
+  readonly past: Float64Array;
+  readonly pastFrames = new Uint8Array(1);
+
+  /** With the units of another, or with its own. */
+  constructor(d: number, lags: number, inputs: number, units?: RegressionInputs) {
+    this.d = d;
+    this.lags = lags;
+    this.w = new Float64Array(d * (lags + 1) + inputs + 1);
+    this.w[this.w.length - 1] = 1;
+    this.present = new Float64Array(d + 1);
+    this.present[d] = 1;
+    this.location = units?.location ?? new Float64Array(d);
+    this.scale = units?.scale ?? new Float64Array(d).fill(1);
+    this.entered = units?.entered ?? new Uint8Array(d);
+    this.isMissing = new Uint8Array(d);
+    this.past = new Float64Array(d * lags);
+  }
+
+  /** Whether the lags are those of the frames just before. */
+  hasPast(dt: number): boolean {
+    return this.lags === 0 || (this.pastFrames[0] >= this.lags && dt < PAUSE);
+  }
+
+  /** The frame in z; sensor i of the block is in column columns[i], and missing also where `hidden` says so. */
+  load(
+    readings: Float64Array,
+    columns: Int32Array,
+    clock: Float64Array,
+    hidden: Uint8Array | null = null,
+  ): void {
+    const { d, w, present } = this;
+    this.seen = 0;
+    for (let i = 0; i < d; i++) {
+      const column = columns[i];
+      const reading = readings[column];
+      const isSeen = this.entered[i] === 1 && !Number.isNaN(reading) && hidden?.[column] !== 1;
+      this.isMissing[i] = isSeen ? 0 : 1;
+      if (isSeen) this.seen += 1;
+      const z = isSeen ? (reading - this.location[i]) / this.scale[i] : 0;
+      w[i] = present[i] = Math.min(Math.max(z, -LARGEST_Z), LARGEST_Z);
+    }
+    w.set(this.past, d);
+    w.set(clock, d * (this.lags + 1));
+  }
+
+  /** The frame filled becomes the newest of the past. */
+  advance(frame: Float64Array, dt: number): void {
+    if (this.lags === 0) return;
+    const { d, past } = this;
+    if (dt >= PAUSE) this.pastFrames[0] = 0;
+    past.copyWithin(d, 0, d * (this.lags - 1));
+    for (let i = 0; i < d; i++) past[i] = frame[i];
+    this.pastFrames[0] = Math.min(this.pastFrames[0] + 1, this.lags);
+  }
+}

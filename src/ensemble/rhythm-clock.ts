@@ -1,0 +1,44 @@
+import { Calendar } from './calendar';
+import { canShow, clockCycles, givenCycle, type Cycle } from './cycles';
+
+/** Day and week (and year) by the clock; none; or one rhythm of so many seconds. */
+export type Rhythm = 'auto' | 'none' | number;
+
+/** Where frames are in their rhythms, as bins take it and as a regression does. */
+export class RhythmClock {
+  readonly cycles: readonly Cycle[];
+  /** From 0 to 1, for each rhythm. */
+  readonly phases: Float64Array;
+  /** sqrt(2) sin and cos of each harmonic. */
+  readonly inputs: Float64Array;
+  readonly #calendar: Calendar;
+
+  /** `frameMs`: the usual time between frames; null: they have no times, and there is no rhythm. */
+  constructor(rhythm: Rhythm, timeZone: string, frameMs: number | null) {
+    this.cycles =
+      rhythm === 'none' || frameMs === null
+        ? []
+        : rhythm === 'auto'
+          ? clockCycles(frameMs)
+          : givenCycle(1000 * rhythm, frameMs);
+    this.phases = new Float64Array(this.cycles.length);
+    this.inputs = new Float64Array(this.cycles.reduce((sum, { harmonics }) => sum + 2 * harmonics, 0));
+    this.#calendar = new Calendar(timeZone);
+  }
+
+  /** It is this time, in epoch ms, after so many frames. A rhythm that cannot have shown yet is no input. */
+  tell(ms: number, frames: number): void {
+    const { cycles, phases, inputs } = this;
+    if (cycles.length === 0) return;
+    this.#calendar.phases(ms, cycles, phases);
+    let at = 0;
+    for (let q = 0; q < cycles.length; q++) {
+      const size = canShow(cycles[q], frames) ? Math.SQRT2 : 0;
+      for (let k = 1; k <= cycles[q].harmonics; k++) {
+        const angle = 2 * Math.PI * k * phases[q];
+        inputs[at++] = size * Math.sin(angle);
+        inputs[at++] = size * Math.cos(angle);
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { CarriedResidual } from './carried-residual';
+import { canShow, type Cycle } from './cycles';
+import type { Numbers } from './numbers';
+
+/** The least gain of a bin, and of the level in periods of the longest rhythm: later, and at first. */
+const BIN_GAIN = 0.1;
+const LEVEL_GAIN = 0.25;
+const FIRST_LEVEL_GAIN = 0.5;
+/** Periods for which the level follows faster. */
+const FIRST_PERIODS = 3;
+/** The level's memory, in frames, where no rhythm says how long it should be. */
+const NO_RHYTHM = 100;
+const SHORTEST_MEMORY = 24;
+/** How far beyond the range seen a forecast may lie, in widths of that range. */
+const BEYOND_RANGE = 0.25;
+
+/** Where a moment is in a rhythm: between two bins, `above` of the way to the second. */
+interface Place {
+  bin: number;
+  next: number;
+  above: number;
+}
+
+/**
+ * Each sensor by the clock alone: base = L + sum_q p_q[phase_q], and the AR(1) residual r carried on.
+ *
+ *   a = y - base;  L += max(1 / n, c / longest rhythm) a;  p_1 += g a;  p_2 += g (a - what p_1 took) ...
+ */
+export class SeasonalProfile {
+  readonly cycles: readonly Cycle[];
+  readonly mean: Float64Array;
+  /** The rhythms' part of it. */
+  readonly season: Float64Array;
+  readonly ready: Uint8Array;
+  readonly level: Float64Array;
+  readonly count: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  readonly residual: CarriedResidual;
+  /** For each rhythm: the bins of sensor 0, of sensor 1, ... */
+  readonly bins: Float32Array[];
+  /** For each rhythm: how often each bin was visited by frames with a reading. */
+  readonly visits: Float32Array[];
+  readonly #places: Place[];
+  readonly #shortest: Cycle | null;
+  readonly #levelMemory: number;
+
+  constructor(sensors: number, cycles: readonly Cycle[]) {
+    this.cycles = cycles;
+    this.mean = new Float64Array(sensors);
+    this.season = new Float64Array(sensors);
+    this.ready = new Uint8Array(sensors);
+    this.level = new Float64Array(sensors);
+    this.count = new Float64Array(sensors);
+    this.low = new Float64Array(sensors);
+    this.high = new Float64Array(sensors);
+    this.residual = new CarriedResidual(sensors);
+    this.bins = cycles.map(({ bins }) => new Float32Array(bins * sensors));
+    this.visits = cycles.map(({ bins }) => new Float32Array(bins));
+    this.#places = cycles.map(() => ({ bin: 0, next: 0, above: 0 }));
+    const lengths = cycles.map(({ frames }) => frames);
+    this.#shortest = cycles.reduce<Cycle | null>(
+      (a, b) => (a !== null && a.frames <= b.frames ? a : b),
+      null,
+    );
+    this.#levelMemory = Math.max(SHORTEST_MEMORY, ...(lengths.length > 0 ? lengths : [NO_RHYTHM]));
+  }
+
+  /** What each sensor would show in a frame dt periods after the last, at these phases of the rhythms. Changes no state. */
+  answer(dt: number, phases: Float64Array): void {
+    this.#place(phases);
+    for (let j = 0; j < this.mean.length; j++) {
+      this.season[j] = this.#seasonOf(j);
+      this.mean[j] = this.clamp(j, this.level[j] + this.season[j] + this.residual.carried(j, dt));
+      this.ready[j] = this.#shortest !== null && canShow(this.#shortest, this.count[j]) ? 1 : 0;
+    }
+  }
+
+  /** Takes in the frame answered last; NaN is a gap. */
+  learn(readings: Float64Array, dt: number, phases: Float64Array): void {
+    this.#place(phases);
+    if (!readings.every(Number.isNaN)) this.#countVisit();
+    for (let j = 0; j < readings.length; j++) {
+      if (Number.isNaN(readings[j])) this.residual.pass(j, dt);
+      else this.#learnReading(j, readings[j], dt);
+    }
+  }
+
+  #learnReading(j: number, reading: number, dt: number): void {
+    const n = (this.count[j] += 1);
+    if (n === 1) this.level[j] = this.low[j] = this.high[j] = reading;
+    this.low[j] = Math.min(this.low[j], reading);
+    this.high[j] = Math.max(this.high[j], reading);
+    const a = this.residual.cut(j, reading - this.level[j] - this.#seasonOf(j), dt);
+    const memory = this.#levelMemory;
+    const gain = (n > FIRST_PERIODS * memory ? LEVEL_GAIN : FIRST_LEVEL_GAIN) / memory;
+    this.level[j] += Math.max(1 / n, gain) * a;
+    let rest = a;
+    for (let q = 0; q < this.cycles.length; q++) rest -= this.#learnBins(q, j, rest);
+    this.residual.learn(j, a, dt);
+  }
+
+  #countVisit(): void {
+    for (let q = 0; q < this.cycles.length; q++) {
+      const { bin, next, above } = this.#places[q];
+      const weight = 1 / Math.max(1, this.cycles[q].frames / this.cycles[q].bins);
+      this.visits[q][bin] += weight * (1 - above);
+      this.visits[q][next] += weight * above;
+    }
+  }
+
+  /** Moves the bins about the moment towards `rest`; returns how much of it they took. */
+  #learnBins(q: number, j: number, rest: number): number {
+    const { bin, next, above } = this.#places[q];
+    const { bins, frames } = this.cycles[q];
+    const values = this.bins[q];
+    const at = j * bins;
+    const before = (1 - above) * values[at + bin] + above * values[at + next];
+    const weight = 1 / Math.max(1, frames / bins);
+    // A sensor that joined late has been through fewer rounds than the bins.
+    const rounds = this.count[j] / frames;
+    values[at + bin] += weight * (1 - above) * this.#gain(q, bin, rounds) * rest;
+    values[at + next] += weight * above * this.#gain(q, next, rounds) * rest;
+    return (1 - above) * values[at + bin] + above * values[at + next] - before;
+  }
+
+  /** 1 / (n + 1) of the first rhythm, 1 / (n + 2) of those that have what it leaves. */
+  #gain(q: number, bin: number, rounds: number): number {
+    const visits = Math.min(this.visits[q][bin], rounds + 1);
+    return Math.max(1 / (visits + (q === 0 ? 1 : 2)), BIN_GAIN);
+  }
+
+  /** All arrays, by what they hold: the state. */
+  get arrays(): Numbers[] {
+    const { level, count, low, high, residual, bins, visits } = this;
+    return [level, count, low, high, ...residual.arrays, ...bins, ...visits];
+  }
+
+  /** Within the range seen, widened by a quarter on either side. */
+  clamp(j: number, value: number): number {
+    const beyond = BEYOND_RANGE * (this.high[j] - this.low[j]);
+    return Math.min(Math.max(value, this.low[j] - beyond), this.high[j] + beyond);
+  }
+
+  #seasonOf(j: number): number {
+    let sum = 0;
+    for (let q = 0; q < this.cycles.length; q++) {
+      const { bin, next, above } = this.#places[q];
+      const values = this.bins[q];
+      const at = j * this.cycles[q].bins;
+      sum += (1 - above) * values[at + bin] + (above > 0 ? above * values[at + next] : 0);
+    }
+    return sum;
+  }
+
+  /** Bins as fine as the frames are taken as they are; coarser ones are interpolated. */
+  #place(phases: Float64Array): void {
+    for (let q = 0; q < this.cycles.length; q++) {
+      const { bins, frames } = this.cycles[q];
+      const place = this.#places[q];
+      const position = phases[q] * bins;
+      const isCoarse = bins < frames - 0.5;
+      const bin = isCoarse ? Math.floor(position) : Math.round(position);
+      place.bin = bin % bins;
+      place.next = (bin + 1) % bins;
+      place.above = isCoarse ? position - bin : 0;
+    }
+  }
+}

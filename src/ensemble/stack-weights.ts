@@ -1,0 +1,216 @@
+import type { Numbers } from './numbers';
+import { BUCKETS, CHALLENGERS, MODES, type Sums } from './stack-sums';
+
+/** What pooled evidence is worth beside a sensor's own, in weights; own weight at which it counts for half of that. */
+const POOLED_WORTH = 20;
+const LEAST_OWN = 0.5;
+const LEAST_POOLED = 4;
+/** Buckets from here on share evidence with their neighbours, so much of it a step. */
+const FIRST_SHARED = 2;
+const SHARED = 0.8;
+/** Evidence is shrunk by its own standard error times this, and until a challenger has been seen in some blocks. */
+const DOUBT = 1.15;
+const FEW_BLOCKS = 2;
+/** What a sensor's own loss is shrunk by, in weights. */
+const LOSS_PRIOR = 2;
+/** Weights are worked out again after so many frames. */
+const FRAMES_BETWEEN = 16;
+const ROUNDS = 12;
+
+/** Evidence of one cell, or of several added up. */
+class Evidence {
+  readonly A = new Float64Array(CHALLENGERS * CHALLENGERS);
+  readonly b = new Float64Array(CHALLENGERS);
+  readonly V = new Float64Array(CHALLENGERS);
+  readonly blocks = new Float64Array(CHALLENGERS);
+  square = 0;
+  weight = 0;
+
+  clear(): void {
+    this.A.fill(0);
+    this.b.fill(0);
+    this.V.fill(0);
+    this.blocks.fill(0);
+    this.square = this.weight = 0;
+  }
+
+  /** Adds a cell's evidence, its sums times `factor`, its weight times `share`, its blocks times `blockShare`. */
+  add(s: Sums, cell: number, factor: number, share: number, blockShare: number): void {
+    const at = cell * CHALLENGERS;
+    for (let e = 0; e < CHALLENGERS; e++) {
+      this.b[e] += factor * s.b[at + e];
+      this.V[e] += factor * factor * s.V[at + e];
+      this.blocks[e] += blockShare * s.blocks[at + e];
+    }
+    for (let i = 0; i < this.A.length; i++) this.A[i] += factor * s.A[at * CHALLENGERS + i];
+    this.square += factor * s.square[cell];
+    this.weight += share * s.weight[cell];
+  }
+}
+
+/**
+ * The weights w >= 0, sum w <= 1, that minimise w'Aw - 2b'w, where A and b are a sensor's own evidence and some of the pooled,
+ * and each b_e is shrunk by how sure it is:
+ *
+ *   b_e <- b_e max(0, 1 - 1.15^2 V_e / b_e^2) n_e^2 / (n_e^2 + 4),   n_e the blocks it was seen in
+ *
+ * What has not proved itself has no weight, and the model's estimate stands.
+ */
+export class StackWeights {
+  /** The weights of each cell, and the frame they are from; -1: none yet. */
+  #weights: Float64Array;
+  #from: Int32Array;
+  /** Those of questions that leave no trace, good until the next frame is learned. */
+  #passing: Float64Array;
+  #passingFrom: Int32Array;
+  #frame = 0;
+  #isLearned = true;
+  /** The frame learned last. */
+  #learned = 0;
+  readonly #own = new Evidence();
+  readonly #pooled = new Evidence();
+  readonly #A = new Float64Array(CHALLENGERS * CHALLENGERS);
+  readonly #b = new Float64Array(CHALLENGERS);
+  readonly #w = new Float64Array(CHALLENGERS);
+
+  constructor(sensors: number) {
+    const cells = sensors * MODES * BUCKETS;
+    this.#weights = new Float64Array(cells * CHALLENGERS);
+    this.#from = new Int32Array(cells).fill(-1);
+    this.#passing = new Float64Array(cells * CHALLENGERS);
+    this.#passingFrom = new Int32Array(cells).fill(-1);
+  }
+
+  addSensor(): void {
+    const grown = new StackWeights(this.#from.length / (MODES * BUCKETS) + 1);
+    grown.#weights.set(this.#weights);
+    grown.#from.set(this.#from);
+    this.#weights = grown.#weights;
+    this.#from = grown.#from;
+    this.#passing = grown.#passing;
+    this.#passingFrom = grown.#passingFrom;
+  }
+
+  /** All arrays, by what they hold: the state. */
+  get arrays(): Numbers[] {
+    return [this.#weights, this.#from];
+  }
+
+  /** The frame that is asked about next; only of one that is learned are the weights kept. */
+  advance(frame: number, isLearned: boolean): void {
+    this.#frame = frame;
+    this.#isLearned = isLearned;
+    if (isLearned) this.#learned = frame;
+  }
+
+  /** The weights of a cell; read them before the next call. */
+  of(own: Sums, pooled: Sums, j: number, mode: number, bucket: number, isPooled: boolean): Float64Array {
+    const w = this.#w;
+    const cell = (j * MODES + mode) * BUCKETS + bucket;
+    const at = cell * CHALLENGERS;
+    const from = this.#from[cell];
+    if (from >= 0 && this.#frame - from < FRAMES_BETWEEN) {
+      for (let e = 0; e < CHALLENGERS; e++) w[e] = this.#weights[at + e];
+      return w;
+    }
+    if (!this.#isLearned && this.#passingFrom[cell] === this.#learned) {
+      for (let e = 0; e < CHALLENGERS; e++) w[e] = this.#passing[at + e];
+      return w;
+    }
+    this.#gather(own, pooled, j, mode, bucket, isPooled);
+    this.#solve();
+    const weights = this.#isLearned ? this.#weights : this.#passing;
+    for (let e = 0; e < CHALLENGERS; e++) weights[at + e] = w[e];
+    if (this.#isLearned) this.#from[cell] = this.#frame;
+    else this.#passingFrom[cell] = this.#learned;
+    return w;
+  }
+
+  #gather(own: Sums, pooled: Sums, j: number, mode: number, bucket: number, isPooled: boolean): void {
+    const O = this.#own;
+    const P = this.#pooled;
+    const first = (j * MODES + mode) * BUCKETS;
+    const cell = first + bucket;
+    const pool = mode * BUCKETS + bucket;
+    O.clear();
+    O.add(own, cell, 1, 1, 1);
+    P.clear();
+    P.add(pooled, pool, 1, 1, 1);
+    const ownSquare = O.square;
+    const ownWeight = O.weight;
+    const pooledMean = P.weight > 0 ? P.square / P.weight : 0;
+    if (bucket >= FIRST_SHARED) this.#share(own, pooled, first, mode, bucket, pooledMean);
+    const typical =
+      ownSquare > 0 && pooledMean > 0
+        ? (ownSquare + LOSS_PRIOR * pooledMean) / (ownWeight + LOSS_PRIOR) / pooledMean
+        : 1;
+    const worth =
+      isPooled && P.weight > 0
+        ? ((POOLED_WORTH * typical) / P.weight) *
+          (P.weight / (P.weight + LEAST_POOLED)) *
+          (O.weight / (O.weight + LEAST_OWN))
+        : 0;
+    const n = O.weight + worth * P.weight;
+    for (let e = 0; e < CHALLENGERS; e++) {
+      const sum = O.b[e] + worth * P.b[e];
+      const variance = O.V[e] + worth * worth * P.V[e];
+      const blocks = isPooled ? P.blocks[e] : O.blocks[e];
+      const isProved = sum > 0 ? Math.max(0, 1 - (DOUBT * DOUBT * variance) / (sum * sum)) : 0;
+      this.#b[e] = (sum * isProved * blocks * blocks) / (blocks * blocks + FEW_BLOCKS * FEW_BLOCKS);
+      for (let f = 0; f < CHALLENGERS; f++) {
+        const i = e * CHALLENGERS + f;
+        this.#A[i] = O.A[i] + worth * P.A[i];
+      }
+      this.#A[e * CHALLENGERS + e] *= 1 + 1 / (n + 1e-9);
+      this.#A[e * CHALLENGERS + e] += 1e-12;
+    }
+  }
+
+  /** Neighbouring buckets count too, less the further off; pooled ones in proportion to this bucket's loss. */
+  #share(own: Sums, pooled: Sums, first: number, mode: number, bucket: number, pooledMean: number): void {
+    for (let other = FIRST_SHARED; other < BUCKETS; other++) {
+      if (other === bucket) continue;
+      const share = Math.pow(SHARED, Math.abs(other - bucket));
+      if (own.weight[first + other] > 0) this.#own.add(own, first + other, share, share, 0);
+      const pool = mode * BUCKETS + other;
+      const weight = pooled.weight[pool];
+      if (!(weight > 0)) continue;
+      const otherMean = pooled.square[pool] / weight;
+      const scale = pooledMean > 0 && otherMean > 0 ? Math.min(1, pooledMean / otherMean) : 1;
+      const blockShare = share * Math.min(1, Math.pow(2, other - bucket));
+      this.#pooled.add(pooled, pool, share * scale, share, blockShare);
+    }
+  }
+
+  /** Coordinate descent; where the sum exceeds 1, the multiplier of that constraint by bisection. */
+  #solve(): void {
+    const w = this.#w;
+    w.fill(0);
+    this.#descend(0, ROUNDS);
+    if (sumOf(w) <= 1) return;
+    let low = 0;
+    let high = Math.max(this.#b[0], this.#b[1], this.#b[2]);
+    for (let k = 0; k < ROUNDS; k++) {
+      const multiplier = (low + high) / 2;
+      this.#descend(multiplier, ROUNDS / 2);
+      if (sumOf(w) > 1) low = multiplier;
+      else high = multiplier;
+    }
+    const sum = sumOf(w);
+    if (sum > 1) for (let e = 0; e < CHALLENGERS; e++) w[e] /= sum;
+  }
+
+  #descend(multiplier: number, rounds: number): void {
+    const A = this.#A;
+    const w = this.#w;
+    for (let k = 0; k < rounds; k++) {
+      for (let e = 0; e < CHALLENGERS; e++) {
+        let sum = this.#b[e] - multiplier;
+        for (let f = 0; f < CHALLENGERS; f++) if (f !== e) sum -= A[e * CHALLENGERS + f] * w[f];
+        w[e] = Math.max(0, sum / A[e * CHALLENGERS + e]);
+      }
+    }
+  }
+}
+
+const sumOf = (w: Float64Array): number => w[0] + w[1] + w[2];

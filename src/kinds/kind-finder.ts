@@ -1,0 +1,145 @@
+import type { Kind } from './kind';
+
+/** Values a state may have, and readings before a sensor of two, or of more, is taken for one. */
+const MOST_VALUES = 4;
+const READINGS_FOR_SWITCH = 60;
+const READINGS_FOR_STATE = 300;
+const LEAST_VISITS = 3;
+/** Readings before a sensor is taken for a counter, and the share of them at which it rises. */
+const READINGS_FOR_COUNTER = 100;
+const RISING_SHARE = 0.6;
+/** A fall to below this share of the value before is a reset of a counter or its wrap. */
+const RESET_TO = 0.1;
+/** Times through the seam before it is an angle; a step of it that is neither short nor through the seam; most of those. */
+const SEAMS = 3;
+const SHORT_STEP = 90;
+const SEAM_STEP = 270;
+const MOST_BETWEEN = 0.02;
+/** Reports before a sensor is taken to send on change; those that follow another at once; the steps of such. */
+const REPORTS_FOR_CHANGE = 40;
+const MOST_CONSECUTIVE = 0.5;
+const SMALL_STEP = 0.5;
+const MOST_SMALL = 0.12;
+const STEP_RATE = 0.05;
+
+/** What the readings of one sensor tell of its kind. A guess that a reading contradicts is dropped for good. */
+export class KindFinder {
+  kind: Kind = 'plain';
+  #count = 0;
+  #last = NaN;
+  /** The values seen and how often, until there are too many. */
+  readonly #values = new Map<number, number>();
+  #rises = 0;
+  #falls = 0;
+  #low = Infinity;
+  #high = -Infinity;
+  #seams = 0;
+  #between = 0;
+  /** Running typical step; shares of steps far below it, and of readings right after another. */
+  #step = 0;
+  #small = 0;
+  #consecutive = 1;
+  /** Running pause between readings, and of its square: a steady cadence is no report on change. */
+  #pause = 1;
+  #pauseSquare = 1;
+  /** 1: never a counter, 2: never a state, 4: never an angle. */
+  #disproved = 0;
+
+  /** A reading `gap` frames after the last one; 0: right after it. */
+  learn(reading: number, gap: number): void {
+    this.#count += 1;
+    if (this.#count > 1) this.#follow(reading, reading - this.#last, gap);
+    this.#last = reading;
+    this.#low = Math.min(this.#low, reading);
+    this.#high = Math.max(this.#high, reading);
+    if (this.#values.size <= MOST_VALUES) this.#values.set(reading, (this.#values.get(reading) ?? 0) + 1);
+    this.kind = this.#decide();
+  }
+
+  #follow(reading: number, step: number, gap: number): void {
+    if (step > 0) this.#rises += 1;
+    if (step < 0 && !(this.#last > 0 && reading >= 0 && reading <= RESET_TO * this.#last)) this.#falls += 1;
+    const size = Math.abs(step);
+    if (size >= SEAM_STEP) this.#seams += 1;
+    else if (size > SHORT_STEP) this.#between += 1;
+    const rate = Math.max(STEP_RATE, 1 / this.#count);
+    if (this.#step > 0) this.#small += rate * ((size < SMALL_STEP * this.#step ? 1 : 0) - this.#small);
+    this.#step += rate * (size - this.#step);
+    this.#consecutive += rate * ((gap === 0 ? 1 : 0) - this.#consecutive);
+    this.#pause += rate * (gap + 1 - this.#pause);
+    this.#pauseSquare += rate * ((gap + 1) ** 2 - this.#pauseSquare);
+  }
+
+  #decide(): Kind {
+    if (this.#falls > 0) this.#disproved |= 1;
+    if (this.#values.size > MOST_VALUES) this.#disproved |= 2;
+    const isDegrees = (this.#low >= 0 && this.#high <= 360) || (this.#low >= -180 && this.#high <= 180);
+    if (!isDegrees || this.#between > MOST_BETWEEN * this.#count + SEAMS) this.#disproved |= 4;
+    if (this.#isCounter()) return 'counter';
+    if (this.#isState()) return 'state';
+    if ((this.#disproved & 4) === 0 && this.#seams >= SEAMS) return 'angle';
+    return this.#isOnChange() ? 'on-change' : 'plain';
+  }
+
+  #isCounter(): boolean {
+    const isRising = this.#rises >= RISING_SHARE * (this.#count - 1);
+    return (this.#disproved & 1) === 0 && this.#count >= READINGS_FOR_COUNTER && isRising;
+  }
+
+  #isState(): boolean {
+    if ((this.#disproved & 2) !== 0 || this.#values.size < 2) return false;
+    if (this.#count < (this.#values.size === 2 ? READINGS_FOR_SWITCH : READINGS_FOR_STATE)) return false;
+    for (const visits of this.#values.values()) if (visits < LEAST_VISITS) return false;
+    return true;
+  }
+
+  #isOnChange(): boolean {
+    const variance = this.#pauseSquare - this.#pause * this.#pause;
+    const isIrregular = variance > 0.25 * this.#pause * this.#pause;
+    return (
+      this.#count >= REPORTS_FOR_CHANGE &&
+      this.#consecutive < MOST_CONSECUTIVE &&
+      this.#small < MOST_SMALL &&
+      isIrregular &&
+      this.#step > 0
+    );
+  }
+
+  /** The values of a state, and how often each was read. */
+  get values(): ReadonlyMap<number, number> {
+    return this.#values;
+  }
+
+  /** Whether an angle goes from -180 to 180. */
+  get isSigned(): boolean {
+    return this.#low < 0;
+  }
+
+  /** About how far an on-change sensor moves before it is sent. */
+  get deadBand(): number {
+    return this.#step;
+  }
+
+  /** All numbers, to go on from. */
+  pack(): number[] {
+    const numbers = [
+      ...[this.#count, this.#last, this.#rises, this.#falls, this.#low, this.#high, this.#seams],
+      ...[this.#between, this.#step, this.#small, this.#consecutive, this.#pause, this.#pauseSquare],
+      this.#disproved,
+    ];
+    return [...(this.#count === 0 ? [] : numbers), ...[...this.#values].flat()];
+  }
+
+  static unpack(numbers: readonly number[]): KindFinder {
+    const finder = new KindFinder();
+    if (numbers.length < FIELDS) return finder;
+    [finder.#count, finder.#last, finder.#rises, finder.#falls, finder.#low, finder.#high] = numbers;
+    [finder.#seams, finder.#between, finder.#step, finder.#small, finder.#consecutive] = numbers.slice(6);
+    [finder.#pause, finder.#pauseSquare, finder.#disproved] = numbers.slice(11);
+    for (let i = FIELDS; i + 1 < numbers.length; i += 2) finder.#values.set(numbers[i], numbers[i + 1]);
+    finder.kind = finder.#decide();
+    return finder;
+  }
+}
+
+const FIELDS = 14;

@@ -1,0 +1,290 @@
+import type { EnsembleEstimates, EnsembleModel } from '../ensemble/ensemble-model';
+import type { Estimate } from '../filter/predict';
+import { kindOf, type Kind, type KindSettings } from './kind';
+import { SensorKind, type PackedKind } from './sensor-kind';
+
+const DEGREES = 180 / Math.PI;
+/** An angle about which nothing is known is this far off, in degrees: that of a uniform one. */
+const UNKNOWN_ANGLE = 104;
+
+/** What the ensemble says of sensors as users see them. */
+export interface KindEstimates extends EnsembleEstimates {
+  /** 1: the last reading holds until the next report. */
+  readonly held: Uint8Array;
+  /** What stands in for a missing reading: the mean, or the likeliest value of a state. */
+  readonly fill: Float64Array;
+}
+
+/**
+ * The model behind sensors of any kind: it sees rates instead of counters and cosine and sine instead of angles, in columns of
+ * their own, and what it says of them is said of the sensors again. A plain sensor is its own column.
+ */
+export class KindModel {
+  readonly #model: EnsembleModel;
+  readonly #settings: KindSettings;
+  readonly #sensors: SensorKind[] = [];
+  #readings: Float64Array;
+  #estimates: KindEstimates = createEstimates(0);
+
+  /** `model` has no sensor that is not in `kept`. */
+  constructor(
+    model: EnsembleModel,
+    settings: KindSettings,
+    names: readonly string[],
+    kept: readonly PackedKind[] | null,
+  ) {
+    this.#model = model;
+    this.#settings = settings;
+    names.forEach((name, j) => {
+      const set = kindOf(settings, name);
+      const sensor = kept === null ? new SensorKind(set) : SensorKind.unpack(set, kept[j]);
+      if (kept === null) sensor.plainColumn = j;
+      // Of a model that was stored before its sensors' pauses were: they were read frame by frame.
+      if (kept === null && model.seq > 0) sensor.pause.count = 2;
+      this.#sensors.push(sensor);
+    });
+    this.#readings = new Float64Array(model.sensors).fill(NaN);
+    this.#estimates = createEstimates(names.length);
+    this.#addColumns();
+  }
+
+  get seq(): number {
+    return this.#model.seq;
+  }
+
+  get phase(): 'warming' | 'ready' {
+    return this.#model.phase;
+  }
+
+  get features(): Float64Array {
+    return this.#model.features;
+  }
+
+  get ensemble(): EnsembleModel {
+    return this.#model;
+  }
+
+  get estimates(): KindEstimates {
+    return this.#estimates;
+  }
+
+  /** The kind of each sensor, as it is taken now. */
+  get kinds(): Kind[] {
+    return this.#sensors.map(({ kind }) => kind);
+  }
+
+  /** The gap in frames from which on each sensor is silent, by its own past. */
+  copySilentAfter(out: Float64Array): void {
+    for (let j = 0; j < this.#sensors.length; j++) out[j] = this.#sensors[j].pause.silentAfter;
+  }
+
+  pack(): PackedKind[] {
+    return this.#sensors.map((sensor) => sensor.pack());
+  }
+
+  addSensor(name: string): void {
+    const sensor = new SensorKind(kindOf(this.#settings, name));
+    sensor.plainColumn = this.#addColumn();
+    this.#sensors.push(sensor);
+    this.#addColumns();
+    this.#estimates = createEstimates(this.#sensors.length);
+  }
+
+  learnOne(readings: Float64Array, dt: number, time: number, frameMs: number | null): void {
+    this.#transform(readings, dt);
+    this.#model.learnOne(this.#readings, dt, time, frameMs);
+    this.#describe(readings, dt);
+    this.#sensors.forEach((sensor, j) => {
+      const { column } = sensor;
+      const { mean, sd } = this.#model.estimates;
+      sensor.learn(readings[j]);
+      sensor.counter.learn(readings[j], mean[column], sd[column], dt);
+    });
+    this.#addColumns();
+  }
+
+  predictOne(readings: Float64Array, dt: number, time: number): void {
+    this.#transform(readings, dt);
+    this.#model.predictOne(this.#readings, dt, time);
+    this.#describe(readings, dt);
+  }
+
+  forecast(h: number): Estimate[] {
+    return this.#readForecast(this.#model.forecast(h));
+  }
+
+  forecastAfter(
+    readings: Float64Array,
+    dt: number,
+    time: number,
+    frameMs: number | null,
+    h: number,
+  ): Estimate[] {
+    this.#transform(readings, dt);
+    return this.#readForecast(this.#model.forecastAfter(this.#readings, dt, time, frameMs, h));
+  }
+
+  #addColumn(): number {
+    this.#model.addSensor();
+    this.#readings = new Float64Array(this.#model.sensors).fill(NaN);
+    return this.#model.sensors - 1;
+  }
+
+  /** A sensor found to be a counter or an angle gets columns for it; the one of its plain readings stays, unread. */
+  #addColumns(): void {
+    for (const sensor of this.#sensors) {
+      const { kind } = sensor;
+      if (kind === 'counter' && sensor.rateColumn < 0) sensor.rateColumn = this.#claimColumn(sensor);
+      if (kind === 'angle' && sensor.cosineColumn < 0) {
+        sensor.cosineColumn = this.#claimColumn(sensor);
+        sensor.sineColumn = this.#addColumn();
+      }
+    }
+  }
+
+  /** A column that was never read, or a new one. */
+  #claimColumn(sensor: SensorKind): number {
+    if (!Number.isNaN(sensor.last)) return this.#addColumn();
+    const { plainColumn } = sensor;
+    sensor.plainColumn = -1;
+    return plainColumn;
+  }
+
+  #transform(readings: Float64Array, dt: number): void {
+    const inner = this.#readings;
+    inner.fill(NaN);
+    for (let j = 0; j < this.#sensors.length; j++) {
+      const sensor = this.#sensors[j];
+      const { kind } = sensor;
+      if (kind === 'counter') inner[sensor.rateColumn] = sensor.counter.rateOf(readings[j], dt);
+      else if (kind === 'angle') {
+        inner[sensor.cosineColumn] = Math.cos(readings[j] / DEGREES);
+        inner[sensor.sineColumn] = Math.sin(readings[j] / DEGREES);
+      } else inner[sensor.plainColumn] = readings[j];
+    }
+  }
+
+  #describe(readings: Float64Array, dt: number): void {
+    const inner = this.#model.estimates;
+    const out = this.#estimates;
+    for (let j = 0; j < this.#sensors.length; j++) {
+      const sensor = this.#sensors[j];
+      copyEstimate(out, j, inner, sensor.column);
+      out.held[j] = 0;
+      const { kind } = sensor;
+      if (kind === 'counter') this.#describeCounter(j, sensor, readings[j], dt);
+      else if (kind === 'angle') this.#describeAngle(j, sensor, readings[j]);
+      else if (Number.isNaN(readings[j])) this.#describeGap(j, sensor);
+      const isState = kind === 'state' && !Number.isNaN(out.mean[j]);
+      out.fill[j] = isState ? sensor.likeliest(out.mean[j]) : out.mean[j];
+    }
+  }
+
+  #describeCounter(j: number, { counter, rateColumn }: SensorKind, reading: number, dt: number): void {
+    const { mean, sd } = this.#model.estimates;
+    const out = this.#estimates;
+    out.mean[j] = counter.valueAt(mean[rateColumn], dt);
+    out.sd[j] = counter.deviationAt(sd[rateColumn], dt);
+    out.denoised[j] = out.denoisedSd[j] = NaN;
+    if (Number.isNaN(out.mean[j])) {
+      out.mean[j] = counter.value;
+      out.sd[j] = NaN;
+    }
+    if (!Number.isNaN(reading)) out.gap[j] = 0;
+  }
+
+  #describeAngle(j: number, sensor: SensorKind, reading: number): void {
+    const { mean, sd, denoised } = this.#model.estimates;
+    const out = this.#estimates;
+    const { cosineColumn: c, sineColumn: s } = sensor;
+    const { isSigned } = sensor.finder;
+    out.mean[j] = angleOf(mean[c], mean[s], isSigned);
+    out.sd[j] = angleDeviation(mean[c], mean[s], sd[c], sd[s]);
+    out.denoised[j] = Number.isNaN(reading) ? NaN : angleOf(denoised[c], denoised[s], isSigned);
+    if (!Number.isNaN(reading)) out.residual[j] = turn(reading - out.mean[j]) / out.sd[j];
+  }
+
+  /** A sensor that reports on change holds. */
+  #describeGap(j: number, sensor: SensorKind): void {
+    const out = this.#estimates;
+    if (sensor.kind !== 'on-change' || Number.isNaN(sensor.last)) return;
+    out.mean[j] = sensor.last;
+    out.sd[j] = sensor.finder.deadBand / 2;
+    out.held[j] = 1;
+  }
+
+  #readForecast(inner: readonly Estimate[]): Estimate[] {
+    const values = this.#sensors.map(({ counter }) => counter.valueAt(0, 0));
+    const spreads = this.#sensors.map(({ counter }) => counter.deviationAt(0, 0));
+    return inner.map(({ mean, variance }) => {
+      const out = {
+        mean: new Float64Array(this.#sensors.length),
+        variance: new Float64Array(this.#sensors.length),
+      };
+      this.#sensors.forEach((sensor, j) => {
+        const { column, kind, cosineColumn: c, sineColumn: s } = sensor;
+        out.mean[j] = mean[column];
+        out.variance[j] = variance[column];
+        if (kind === 'counter') {
+          out.mean[j] = values[j] += mean[column];
+          spreads[j] += Math.sqrt(sensor.counter.calibration * variance[column]);
+          out.variance[j] = spreads[j] ** 2;
+        } else if (kind === 'angle') {
+          out.mean[j] = angleOf(mean[c], mean[s], sensor.finder.isSigned);
+          out.variance[j] =
+            angleDeviation(mean[c], mean[s], Math.sqrt(variance[c]), Math.sqrt(variance[s])) ** 2;
+        } else if (kind === 'state') out.mean[j] = sensor.likeliest(mean[column]);
+      });
+      return out;
+    });
+  }
+}
+
+/** The angle of a direction in degrees: from 0 to 360, or from -180 to 180. */
+function angleOf(cosine: number, sine: number, isSigned: boolean): number {
+  const angle = DEGREES * Math.atan2(sine, cosine);
+  return angle < 0 && !isSigned ? angle + 360 : angle;
+}
+
+/** sd of atan2(s, c) to first order, at most that of an angle about which nothing is known. */
+function angleDeviation(cosine: number, sine: number, cosineSd: number, sineSd: number): number {
+  const square = cosine * cosine + sine * sine;
+  const sd = Math.sqrt((sine * cosineSd) ** 2 + (cosine * sineSd) ** 2) / square;
+  return Number.isNaN(sd) ? NaN : Math.min(DEGREES * sd, UNKNOWN_ANGLE);
+}
+
+/** A difference of angles, from -180 to 180. */
+export const turn = (degrees: number): number => degrees - 360 * Math.round(degrees / 360);
+
+function createEstimates(sensors: number): KindEstimates {
+  const unknown = (): Float64Array => new Float64Array(sensors).fill(NaN);
+  return {
+    mean: unknown(),
+    sd: unknown(),
+    priorMean: unknown(),
+    priorSd: unknown(),
+    denoised: unknown(),
+    denoisedSd: unknown(),
+    residual: unknown(),
+    outlier: new Uint8Array(sensors),
+    gap: new Float64Array(sensors),
+    active: new Uint8Array(sensors),
+    measured: new Uint8Array(sensors),
+    held: new Uint8Array(sensors),
+    fill: unknown(),
+  };
+}
+
+function copyEstimate(out: KindEstimates, j: number, from: EnsembleEstimates, column: number): void {
+  out.mean[j] = from.mean[column];
+  out.sd[j] = from.sd[column];
+  out.priorMean[j] = from.priorMean[column];
+  out.priorSd[j] = from.priorSd[column];
+  out.denoised[j] = from.denoised[column];
+  out.denoisedSd[j] = from.denoisedSd[column];
+  out.residual[j] = from.residual[column];
+  out.outlier[j] = from.outlier[column];
+  out.gap[j] = from.gap[column];
+  out.active[j] = from.active[column];
+  out.measured[j] = from.measured[column];
+}

@@ -1,0 +1,52 @@
+import { PsmfError, describe } from '../errors';
+
+/**
+ * plain: a number like any other. counter: never falls but for resets. angle: degrees, 0 to 360 or -180 to 180. state: one of a
+ * few values. on-change: sent only when it has moved.
+ */
+export const kinds = ['plain', 'counter', 'angle', 'state', 'on-change'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Kinds by name; a name may end in * and then stands for all that begin so. "auto" leaves it to the readings. */
+export type KindSettings = Readonly<Record<string, Kind | 'auto'>>;
+
+/** Reads `meter*: counter, wind.dir: angle`, or such an object; throws for a kind that there is none of. */
+export function readKinds(value: unknown): KindSettings {
+  if (value === undefined || value === null || value === '') return {};
+  const entries =
+    typeof value === 'string' ? value.split(/[,;\n]/).filter((part) => part.trim() !== '') : null;
+  if (entries === null && (typeof value !== 'object' || Array.isArray(value))) throw bad(describe(value));
+  const pairs =
+    entries?.map((part): [string, string] => {
+      const colon = part.lastIndexOf(':');
+      if (colon < 1) throw bad(describe(part.trim()));
+      return [part.slice(0, colon).trim(), part.slice(colon + 1).trim()];
+    }) ?? Object.entries(value as Record<string, unknown>);
+  for (const [name, kind] of pairs) {
+    const isKind = kind === 'auto' || (kinds as readonly unknown[]).includes(kind);
+    if (name === '' || !isKind) throw bad(`${describe(name)}: ${describe(kind)}`);
+  }
+  return Object.fromEntries(pairs) as KindSettings;
+}
+
+/** The kind set for a sensor; null: the readings tell. A whole name goes before a pattern, a longer pattern before a shorter. */
+export function kindOf(settings: KindSettings, name: string): Kind | null {
+  let chosen: Kind | 'auto' = 'auto';
+  let length = -1;
+  for (const [pattern, kind] of Object.entries(settings)) {
+    const isPattern = pattern.endsWith('*');
+    const fits = isPattern ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+    const rank = isPattern ? pattern.length : Infinity;
+    if (fits && rank > length) [chosen, length] = [kind, rank];
+  }
+  return chosen === 'auto' ? null : chosen;
+}
+
+const bad = (got: string): PsmfError =>
+  new PsmfError(
+    'BAD_OPTION',
+    'kinds',
+    `names with one of ${kinds.join(', ')}, such as "meter*: counter, wind.dir: angle"`,
+    got,
+    'Name the sensors whose kind is not found by itself, or leave it empty.',
+  );

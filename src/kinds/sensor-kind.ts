@@ -1,0 +1,90 @@
+import { CounterTrack } from './counter-track';
+import type { Kind } from './kind';
+import { KindFinder } from './kind-finder';
+import { UsualPause } from './usual-pause';
+
+/** A sensor as users see it: its kind, and the columns of the model that it has for it; -1: none yet. */
+export class SensorKind {
+  /** Set by the user; null: found. */
+  readonly set: Kind | null;
+  finder = new KindFinder();
+  counter = new CounterTrack();
+  readonly pause = new UsualPause();
+  /** The reading itself. */
+  plainColumn = -1;
+  rateColumn = -1;
+  cosineColumn = -1;
+  sineColumn = -1;
+  last = NaN;
+  gap = 0;
+
+  constructor(set: Kind | null) {
+    this.set = set;
+  }
+
+  get kind(): Kind {
+    return this.set ?? this.finder.kind;
+  }
+
+  /** The column whose estimate is that of the sensor, or of its rate or cosine. */
+  get column(): number {
+    const { kind } = this;
+    return kind === 'counter' ? this.rateColumn : kind === 'angle' ? this.cosineColumn : this.plainColumn;
+  }
+
+  /** A frame dt after the last: its reading, NaN for none. */
+  learn(reading: number): void {
+    if (Number.isNaN(reading)) {
+      this.gap += 1;
+      return;
+    }
+    this.finder.learn(reading, this.gap);
+    this.pause.learn(this.gap);
+    this.last = reading;
+    this.gap = 0;
+  }
+
+  /** The likeliest of the values of a state, given what the model says of it. */
+  likeliest(mean: number): number {
+    let best = this.last;
+    let least = Infinity;
+    for (const value of this.finder.values.keys()) {
+      const distance = Math.abs(value - mean);
+      if (distance < least) [best, least] = [value, distance];
+    }
+    return best;
+  }
+
+  pack(): PackedKind {
+    const { plainColumn, rateColumn, cosineColumn, sineColumn, last, gap } = this;
+    return {
+      columns: [plainColumn, rateColumn, cosineColumn, sineColumn],
+      last: Number.isNaN(last) ? null : last,
+      gap,
+      found: this.finder.pack(),
+      counter: this.counter.pack(),
+      pause: [this.pause.count, this.pause.mean, this.pause.longest],
+    };
+  }
+
+  static unpack(set: Kind | null, packed: PackedKind): SensorKind {
+    const sensor = new SensorKind(set);
+    [sensor.plainColumn, sensor.rateColumn, sensor.cosineColumn, sensor.sineColumn] = packed.columns;
+    sensor.last = packed.last ?? NaN;
+    sensor.gap = packed.gap;
+    sensor.finder = KindFinder.unpack(packed.found);
+    sensor.counter = CounterTrack.unpack(packed.counter);
+    [sensor.pause.count, sensor.pause.mean, sensor.pause.longest] = packed.pause;
+    return sensor;
+  }
+}
+
+/** As plain JSON. */
+export interface PackedKind {
+  readonly columns: readonly number[];
+  readonly last: number | null;
+  readonly gap: number;
+  readonly found: readonly number[];
+  readonly counter: readonly (number | null)[];
+  readonly pause: readonly number[];
+}
