@@ -1,10 +1,10 @@
 import type { DetectorState } from '../../src';
 import { readNames, type SensorOptions } from '../../src/change/names';
-import { readSensitivity, sensitivityFactors, type Sensitivity } from '../../src/change/sensitivity';
-import { Allocator, createSourceLayout, rowOf, type SourceLayout } from '../../src/change/source/layout';
-import { restartEpoch } from '../../src/change/source/sensor-life';
-import { LEARNING, STANDARDISING } from '../../src/change/source/settings';
-import { SourceDetector, type Explanation } from '../../src/change/source/source-detector';
+import { readSensitivity, thresholdFactor, type Sensitivity } from '../../src/change/sensitivity';
+import { Allocator, createSourceLayout, rowOf, type SourceLayout } from './source/layout';
+import { restartEpoch } from './source/sensor-life';
+import { LEARNING, STANDARDISING } from './source/settings';
+import { SourceDetector, type Explanation } from './source/source-detector';
 
 interface CusumLayout extends SourceLayout {
   readonly mean: number;
@@ -61,7 +61,7 @@ export class CusumDetector extends SourceDetector<CusumLayout> {
     m[at.sum] = Math.max(0, m[at.sum] + (normOf(m, at, 0) - m[at.mean]) / m[at.deviation] - SLACK);
     m[at.rising] = m[at.sum] > 0 ? m[at.rising] + 1 : 0;
     m[at.statistic] = m[at.sum];
-    m[at.threshold] = LIMIT * sensitivityFactors[this.sensitivity];
+    m[at.threshold] = LIMIT * thresholdFactor(this.sensitivity);
   }
 
   protected override explain(m: Float64Array, at: CusumLayout): Explanation {

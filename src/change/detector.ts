@@ -6,8 +6,39 @@ export interface SensorContribution {
   readonly contribution: number;
 }
 
+/** What became another: the level, the noise, or how the sensor moves with the others; stuck: one value for too long. */
+export type ChangeKind = 'level' | 'noise' | 'relation' | 'stuck';
+
+export interface LevelSpread {
+  readonly level: number;
+  readonly spread: number;
+}
+
+/** A sensor that shows a change: how it was, or would be had nothing changed, and how it is since, in its own unit. */
+export interface ChangedSensor extends SensorContribution {
+  readonly kind: ChangeKind;
+  /** Of the level, or of the noise. */
+  readonly direction: 'up' | 'down' | 'none';
+  readonly before: LevelSpread;
+  readonly after: LevelSpread;
+}
+
+/** What the calibrated method says of a change beside when it was and who shows it. */
+export interface ChangeMeaning {
+  /** Of the first sensor; joint: small changes in many sensors, of which none shows enough by itself. */
+  readonly kind: ChangeKind | 'joint';
+  /** One sensor against the others is probably the sensor, many together are probably the plant. */
+  readonly scope: 'sensor' | 'plant';
+  /** When the change began, epoch ms; null where no time was given. */
+  readonly since: number | null;
+  /** A plant that behaves as before rises so high about once in so many frames. */
+  readonly rarity: number;
+  /** "flow rose from 3.1 to 4.2, outlet fell from 35 to 31". */
+  readonly summary: string;
+}
+
 /** One change. Indices count the frames of this model from 0, those with nothing read included. */
-export interface ChangeEvent {
+export interface ChangeEvent extends Partial<ChangeMeaning> {
   /** The first changed frame, as far as can be told. */
   readonly index: number;
   /** The frame that gave it away. */
@@ -20,8 +51,8 @@ export interface ChangeEvent {
   /** Statistic / threshold at the alarm. */
   readonly score: number;
   readonly method: string;
-  /** Those that showed something of it, largest first. */
-  readonly sensors: readonly SensorContribution[];
+  /** Those that showed something of it, largest first; by the calibrated method, what each did. */
+  readonly sensors: readonly (SensorContribution | ChangedSensor)[];
 }
 
 /** What one frame showed. A detector hands out the same object each time: read it before the next update. */

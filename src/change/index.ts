@@ -1,17 +1,21 @@
 import { readChoice } from '../options';
 import { BocpdDetector } from './bocpd/bocpd-detector';
+import { CalibratedDetector } from './calibrated/calibrated-detector';
 import { checkState, type ChangeDetector, type DetectorState } from './detector';
 import type { SensorOptions } from './names';
-import { ScanDetector } from './scan/scan-detector';
 import type { Sensitivity } from './sensitivity';
 import { PeltDetector } from './windowed/pelt-detector';
-import type { Input } from './windowed/signal';
+import type { Input } from './windowed/window-signal';
 
-export const methods = ['scan', 'bocpd', 'pelt-features', 'pelt-values'] as const;
+export const methods = ['calibrated', 'bocpd', 'pelt-features', 'pelt-values'] as const;
 export type Method = (typeof methods)[number];
+/** What the default method was called before; it is accepted and means the default. */
+const FORMER_NAME = 'scan';
+export type MethodName = Method | typeof FORMER_NAME;
+export const methodNames: readonly MethodName[] = [...methods, FORMER_NAME];
 
 export interface DetectorOptions extends SensorOptions {
-  readonly method?: Method;
+  readonly method?: MethodName;
   readonly sensitivity?: Sensitivity;
 }
 
@@ -26,7 +30,10 @@ const peltOn = (input: Input): Maker => ({
 });
 
 const makers: Readonly<Record<Method, Maker>> = {
-  scan: { create: (options) => new ScanDetector(options), restore: (state) => ScanDetector.restore(state) },
+  calibrated: {
+    create: (options) => new CalibratedDetector(options),
+    restore: (state) => CalibratedDetector.restore(state),
+  },
   bocpd: {
     create: (options) => new BocpdDetector(options),
     restore: (state) => BocpdDetector.restore(state),
@@ -35,8 +42,13 @@ const makers: Readonly<Record<Method, Maker>> = {
   'pelt-values': peltOn('values'),
 };
 
+export function readMethod(value: unknown): Method {
+  const name = readChoice('method', value ?? methods[0], methodNames);
+  return name === FORMER_NAME ? methods[0] : name;
+}
+
 export function createDetector(options: DetectorOptions): ChangeDetector {
-  return makers[readChoice('method', options.method ?? 'scan', methods)].create(options);
+  return makers[readMethod(options.method)].create(options);
 }
 
 /** A detector that goes on exactly where the snapshot was taken. */
@@ -45,5 +57,16 @@ export function restoreDetector(state: DetectorState): ChangeDetector {
   return makers[readChoice('method', method, methods)].restore(state);
 }
 
-export type { ChangeDetector, ChangeEvent, DetectorState, SensorContribution, Verdict } from './detector';
-export { sensitivities, type Sensitivity } from './sensitivity';
+export { FIRST_ALARM } from './calibrated/calibrated-detector';
+export type {
+  ChangeDetector,
+  ChangedSensor,
+  ChangeEvent,
+  ChangeKind,
+  ChangeMeaning,
+  DetectorState,
+  LevelSpread,
+  SensorContribution,
+  Verdict,
+} from './detector';
+export { LEAST_FRAMES, MOST_FRAMES, readSensitivity, sensitivities, type Sensitivity } from './sensitivity';

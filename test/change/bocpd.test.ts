@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { Draws } from '../../bench/changepoint/draws';
-import { MOST_RUNS, allocateRuns, type RunLayout } from '../../src/change/bocpd/layout';
+import { MOST_RUNS, createRunLayout, type RunLayout } from '../../src/change/bocpd/layout';
 import { EXPECTED_RUN, extendRuns, logOddsOfRecent, startRuns } from '../../src/change/bocpd/run-lengths';
 import { PRIOR, logMarginal, logPredictive } from '../../src/change/bocpd/student';
-import { Allocator } from '../../src/change/source/layout';
 import { logGamma } from '../../src/filter/log-gamma';
 
 function createRuns(d: number): { m: Float64Array; at: RunLayout; x: number } {
-  const allocate = new Allocator(d, 0);
-  const x = allocate.take(d);
-  const at = { d, ...allocateRuns(allocate) };
-  const m = new Float64Array(allocate.end);
+  const at = createRunLayout(d);
+  const m = new Float64Array(at.length);
   startRuns(m, at);
-  return { m, at, x };
+  return { m, at, x: at.x };
 }
 
 /** log p of all values of a stretch, from the normal-gamma integral over its definition (mean and sum of squares about it). */

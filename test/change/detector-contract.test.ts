@@ -70,7 +70,7 @@ for (const method of methods) {
     it('goes on bit for bit after a snapshot, at any point', () => {
       const frames = holed();
       const whole = follow(create(8), frames);
-      for (const cut of [0, 30, 60, 100, 120, 121, 330, 640]) {
+      for (const cut of [0, 30, 59, 60, 100, 120, 121, 330, 421, 640]) {
         const first = create(8);
         const before = follow(first, frames.slice(0, cut));
         const restored = restoreDetector(storeAndLoad(first.snapshot()));
@@ -231,8 +231,9 @@ function storeAndLoad(state: DetectorState): DetectorState {
 }
 
 describe('choice of a detector', () => {
-  it('is the scan where nothing else is said', () => {
-    assert.equal(createDetector({ sensors: 1 }).method, 'scan');
+  it('is the calibrated one where nothing else is said, also by its former name', () => {
+    assert.equal(createDetector({ sensors: 1 }).method, 'calibrated');
+    assert.equal(createDetector({ sensors: 1, method: 'scan' }).method, 'calibrated');
     assert.equal(
       codeOf(() => createDetector({ sensors: 1, method: 'guess' as Method })),
       'BAD_OPTION',

@@ -1,56 +1,58 @@
 import { damagedState } from '../../errors';
 import { readChoice } from '../../options';
-import type { DetectorState } from '../detector';
-import { readNames, type SensorOptions } from '../names';
+import type { ChangeEvent, DetectorState } from '../detector';
+import { EvidenceDetector, type EvidenceDetectorOptions } from '../evidence-detector';
+import { FACTORS, START } from '../evidence/evidence';
+import type { StatePart } from '../packed-state';
 import { createCost, costNames, type CostName } from '../segment/costs';
 import { bestSplit } from '../segment/fixed-count';
 import { pelt } from '../segment/pelt';
-import { readSensitivity, sensitivityFactors, type Sensitivity } from '../sensitivity';
-import { MEMORY } from '../source/settings';
-import { SourceDetector, type Explanation } from '../source/source-detector';
-import { createWindowedLayout, type WindowedLayout } from './layout';
-import { activeSensors, recordFeatures, windowSignal, type Input } from './signal';
+import { checkCounters } from '../sensor-columns';
+import { thresholdFactor } from '../sensitivity';
+import { WINDOW, WindowSignal, type Input } from './window-signal';
 
-export interface PeltDetectorOptions extends SensorOptions {
-  readonly sensitivity?: Sensitivity;
+export interface PeltDetectorOptions extends EvidenceDetectorOptions {
   readonly input?: Input;
   readonly cost?: CostName;
 }
 
-/** Frames of the window, the fewest it is searched with, how often that is done, and the shortest segment. */
-const WINDOW = MEMORY - 1;
+/** Readings after which a sensor takes part. */
+const LEARNED = 2 * START;
+/** The fewest frames that are searched, how often that is done, and the shortest segment. */
 const LEAST = 60;
 const STRIDE = 10;
 const SHORTEST = 20;
+/** A pause of so many periods begins the window again. */
+const PAUSE = 20;
 
 /**
  * Penalty of a change at high sensitivity, in units of log(WINDOW) for each channel and MORE: far above the usual one, as
  * both inputs swing slowly and a half swing is no change.
  */
-const PENALTY: Readonly<Record<Input, number>> = { features: 2.9, values: 1.4 };
+const PENALTY: Readonly<Record<Input, number>> = { features: 4, values: 1.4 };
 const MORE = 3;
 const COST: CostName = 'rms';
 
 /**
- * PELT over the last frames, again and again: on the learned features, which is the paper's way, or on the standardised
- * readings. Retrospective: a change is found once enough frames lie behind it, and only if it fits into the window.
+ * PELT over the last frames, again and again: on the learned features, which is the paper's way, or on the readings in units
+ * of their sensor. Retrospective: a change is found once enough frames lie behind it, and only if it fits into the window.
  */
-export class PeltDetector extends SourceDetector<WindowedLayout> {
+export class PeltDetector extends EvidenceDetector {
   readonly retrospective = true;
   readonly method: 'pelt-features' | 'pelt-values';
-  readonly sensitivity: Sensitivity;
   readonly input: Input;
   readonly cost: CostName;
+  readonly #signal: WindowSignal;
+  /** Frames of the window so far; the sensors that took part in the last one, and its coefficients. */
+  readonly #counters = { filled: 0, tookPart: 0, used: 0 };
 
   constructor(options: PeltDetectorOptions, state?: DetectorState) {
-    const input = readChoice('input', options.input ?? 'features', ['features', 'values']);
-    const cost = readChoice('cost', options.cost ?? COST, costNames);
-    const sensitivity = readSensitivity(options.sensitivity);
-    super(readNames(options), createWindowedLayout, state);
-    this.method = `pelt-${input}`;
-    this.input = input;
-    this.cost = cost;
-    this.sensitivity = sensitivity;
+    super(options, WINDOW);
+    this.input = readChoice('input', options.input ?? 'features', ['features', 'values']);
+    this.cost = readChoice('cost', options.cost ?? COST, costNames);
+    this.method = `pelt-${this.input}`;
+    this.#signal = new WindowSignal(this.input, this.sensors, FACTORS.rank, this.ring);
+    if (state !== undefined) this.load(state);
   }
 
   static restore(state: DetectorState): PeltDetector {
@@ -59,26 +61,64 @@ export class PeltDetector extends SourceDetector<WindowedLayout> {
     return new PeltDetector({ ...options, names: state.names }, state);
   }
 
-  protected override get config(): DetectorState['config'] {
-    return { input: this.input, cost: this.cost, sensitivity: this.sensitivity };
+  get phase(): 'warming' | 'ready' {
+    return this.#counters.filled >= LEAST ? 'ready' : 'warming';
   }
 
-  protected override learnSensor(): void {
-    // A sensor takes part from the next frame on, when the window begins again with it.
+  protected override get ownConfig(): DetectorState['config'] {
+    return { input: this.input, cost: this.cost };
   }
 
-  /** The window begins again after a pause and whenever a sensor comes or goes: neither is a change. */
-  protected override detect(m: Float64Array, at: WindowedLayout): void {
-    if (m[at.paused] === 1 || m[at.tookPart] !== m[at.active]) m[at.filled] = 0;
-    m[at.tookPart] = m[at.active];
-    m[at.filled] = Math.min(WINDOW, m[at.filled] + 1);
-    recordFeatures(m, at);
-    if (m[at.filled] < LEAST || m[at.recorded] % STRIDE !== 0) return;
+  protected override get ownParts(): StatePart[] {
+    return [this.#counters, ...this.#signal.parts];
+  }
 
-    const signal = windowSignal(m, at, this.input);
+  protected override checkOwn(): void {
+    const { filled } = this.#counters;
+    checkCounters(this.#counters);
+    if (filled > WINDOW) throw damagedState('the window', `at most ${WINDOW} frames`, `${filled}`);
+    this.#signal.check();
+  }
+
+  protected override grow(): void {
+    this.#signal.grow(this.sensors);
+  }
+
+  protected override prepare(): void {
+    // All readings are evidence.
+  }
+
+  protected override observe(): void {
+    // Nothing is averaged: each frame is decided on as it is.
+  }
+
+  /** The window begins again after a pause and whenever a sensor or a coefficient comes: neither is a change. */
+  protected override decide(dt: number): ChangeEvent | null {
+    const counters = this.#counters;
+    const sensors = this.#sensors;
+    const { used } = this.evidence.filter.state.counters;
+    if (dt > PAUSE || counters.tookPart !== sensors.length || counters.used !== used) counters.filled = 0;
+    counters.tookPart = sensors.length;
+    counters.used = used;
+    this.#signal.record(this.evidence, this.readings);
+    if (sensors.length === 0) return null;
+    counters.filled = Math.min(WINDOW, counters.filled + 1);
+    if (counters.filled < LEAST) this.setScore(0);
+    if (counters.filled < LEAST || this.framesRead % STRIDE !== 0) return null;
+    return this.#search(sensors);
+  }
+
+  /** Sensors that take part: known for long enough. */
+  get #sensors(): number[] {
+    const { counted } = this.evidence.columns;
+    return Array.from(counted.keys()).filter((j) => counted[j] > LEARNED);
+  }
+
+  #search(sensors: readonly number[]): ChangeEvent | null {
+    const signal = this.#signal.rows(this.#counters.filled, sensors, this.#counters.used);
     const cost = createCost(this.cost).fit(signal);
     const price = PENALTY[this.input] * (signal[0].length + MORE) * Math.log(WINDOW);
-    const penalty = sensitivityFactors[this.sensitivity] * price;
+    const penalty = thresholdFactor(this.sensitivity) * price;
     const changes = pelt(cost, { penalty, minSize: SHORTEST });
     const edges = [0, ...changes, signal.length];
     const cut = changes.reduce((sum, end, i) => sum + cost.error(edges[i], end), 0);
@@ -88,16 +128,18 @@ export class PeltDetector extends SourceDetector<WindowedLayout> {
         ? (split?.gain ?? 0)
         : (cost.error(0, signal.length) - cut - cost.error(edges[changes.length], signal.length)) /
           changes.length;
-    m[at.statistic] = Math.max(0, gain);
-    m[at.threshold] = penalty;
-    m[at.found] = signal.length - 1 - (changes[0] ?? split?.index ?? 0);
+    this.setScore(Math.max(0, gain) / penalty);
+    if (this.score < 1) return null;
+    const index = changes[0] ?? split?.index ?? 0;
+    const back = signal.length - 1 - index;
+    const event = this.describe(back, this.rank(this.#contributions(signal, index, sensors), 0));
+    this.#counters.filled = back + 1; // the filter goes on; what came before the change is left behind
+    return event;
   }
 
   /** A sensor's share: what the split saves on it, or on the features as far as they reach it. */
-  protected override explain(m: Float64Array, at: WindowedLayout): Explanation {
-    const back = m[at.found];
-    const signal = windowSignal(m, at, this.input);
-    const index = signal.length - 1 - back;
+  #contributions(signal: readonly number[][], index: number, sensors: readonly number[]): number[] {
+    const { C } = this.evidence.filter.state.columns;
     const savings = signal[0].map((_, i) => {
       const cost = createCost(this.cost).fit(signal.map((row) => [row[i]]));
       return Math.max(
@@ -105,25 +147,13 @@ export class PeltDetector extends SourceDetector<WindowedLayout> {
         cost.error(0, signal.length) - cost.error(0, index) - cost.error(index, signal.length),
       );
     });
-    const contributions = new Array<number>(at.d).fill(0);
-    if (this.input === 'values') activeSensors(m, at).forEach((j, i) => (contributions[j] = savings[i]));
+    const contributions = new Array<number>(this.sensors).fill(0);
+    if (this.input === 'values') sensors.forEach((j, i) => (contributions[j] = savings[i]));
     else {
-      for (let j = 0; j < at.d; j++) {
-        for (let i = 0; i < at.r; i++) contributions[j] += m[at.C + j * at.r + i] ** 2 * savings[i];
+      for (const j of sensors) {
+        savings.forEach((saving, i) => (contributions[j] += C[j * (FACTORS.rank + 1) + i] ** 2 * saving));
       }
     }
-    return { back, contributions };
-  }
-
-  /** The filter goes on; what came before the change is left behind. */
-  protected override restart(m: Float64Array, at: WindowedLayout, back: number): void {
-    m[at.filled] = back + 1;
-  }
-
-  protected override checkState(m: Float64Array, at: WindowedLayout): void {
-    for (const i of [at.filled, at.found]) {
-      if (!Number.isInteger(m[i]) || m[i] < 0 || m[i] > WINDOW)
-        throw damagedState('the window', `a whole number up to ${WINDOW}`, `${m[i]}`);
-    }
+    return contributions;
   }
 }

@@ -1,4 +1,4 @@
-import { createLayout, type Layout } from '../../filter/layout';
+import { createLayout, type Layout } from '../../../src/filter/layout';
 import { LEARNING, MEMORY } from './settings';
 
 /** A stretch of `rows` x d numbers; a sensor that joins appends a column of `fill`. */

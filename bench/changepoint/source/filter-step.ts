@@ -1,9 +1,9 @@
-import { correctCoefficients } from '../../filter/coefficients';
-import { correctDictionary, weighDictionary } from '../../filter/dictionary';
-import { scalar } from '../../filter/layout';
-import { gatherRows } from '../../filter/observation';
-import { correctionInRange, keepPrediction } from '../../filter/range';
-import type { StepContext } from '../../filter/context';
+import { correctCoefficients } from '../../../src/filter/coefficients';
+import { correctDictionary, weighDictionary } from '../../../src/filter/dictionary';
+import { scalar } from '../../../src/filter/layout';
+import { gatherRows } from '../../../src/filter/observation';
+import { correctionInRange, keepPrediction } from '../../../src/filter/range';
+import type { StepContext } from '../../../src/filter/context';
 import type { SourceLayout } from './layout';
 
 export interface SourceContext extends StepContext {

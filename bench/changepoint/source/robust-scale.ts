@@ -1,4 +1,4 @@
-import { medianOfSorted } from '../../scale/median';
+import { medianOfSorted } from '../../../src/scale/median';
 
 /**
  * Order statistics of the n numbers at m[from], which are sorted in place.

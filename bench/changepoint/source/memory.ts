@@ -1,4 +1,4 @@
-import { MAX_SQUARE } from '../../linalg/limits';
+import { MAX_SQUARE } from '../../../src/linalg/limits';
 import { rowOf, type SourceLayout } from './layout';
 
 const MAX_READING = Math.sqrt(MAX_SQUARE);

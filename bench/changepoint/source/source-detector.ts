@@ -1,12 +1,12 @@
-import { damagedState } from '../../errors';
+import { damagedState } from '../../../src/errors';
 import {
   checkFrame,
   type ChangeDetector,
   type ChangeEvent,
   type DetectorState,
   type Verdict,
-} from '../detector';
-import { appendName } from '../names';
+} from '../../../src/change/detector';
+import { appendName } from '../../../src/change/names';
 import type { SourceContext } from './filter-step';
 import { copyFields, copyGrown } from './grow';
 import type { SourceLayout } from './layout';

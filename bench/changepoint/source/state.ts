@@ -1,5 +1,5 @@
-import { damagedState } from '../../errors';
-import { MAX_SQUARE } from '../../linalg/limits';
+import { damagedState } from '../../../src/errors';
+import { MAX_SQUARE } from '../../../src/linalg/limits';
 import type { SourceLayout } from './layout';
 
 /** Far above what the filter reaches on readings of at most 50 standard deviations. */

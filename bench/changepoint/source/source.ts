@@ -1,7 +1,7 @@
-import { scalar } from '../../filter/layout';
-import { rowKernels, squareKernels } from '../../linalg/kernel-choice';
-import { cholesky } from '../../linalg/small';
-import { createModel } from '../../models';
+import { scalar } from '../../../src/filter/layout';
+import { rowKernels, squareKernels } from '../../../src/linalg/kernel-choice';
+import { cholesky } from '../../../src/linalg/small';
+import { createModel } from '../../../src/dynamics';
 import { filterStep, type SourceContext } from './filter-step';
 import { rowOf, type SourceLayout } from './layout';
 import { followSensors } from './sensor-life';

@@ -1,7 +1,7 @@
-import { damagedState } from '../../errors';
-import type { DetectorState } from '../detector';
-import { readNames, type SensorOptions } from '../names';
-import { readSensitivity, sensitivityFactors, type Sensitivity } from '../sensitivity';
+import { damagedState } from '../../../src/errors';
+import type { DetectorState } from '../../../src/change/detector';
+import { readNames, type SensorOptions } from '../../../src/change/names';
+import { readSensitivity, thresholdFactor, type Sensitivity } from '../../../src/change/sensitivity';
 import { restartEpoch } from '../source/sensor-life';
 import { STANDARDISING } from '../source/settings';
 import { SourceDetector, type Explanation } from '../source/source-detector';
@@ -50,7 +50,7 @@ export class ScanDetector extends SourceDetector<ScanLayout> {
     slideHead(m, at); //       sums of the windows that end here
     slideLag(m, at); //        and of those that end LAG frames ago, which
     updateReference(m, at); // enter the reference
-    scoreFrame(m, at, sensitivityFactors[this.sensitivity]);
+    scoreFrame(m, at, thresholdFactor(this.sensitivity));
   }
 
   protected override explain(m: Float64Array, at: ScanLayout): Explanation {

@@ -1,0 +1,258 @@
+import { damagedState } from '../../errors';
+import type { ChangedSensor, ChangeEvent, DetectorState, SensorContribution } from '../detector';
+import { EvidenceDetector, type EvidenceDetectorOptions } from '../evidence-detector';
+import { START } from '../evidence/evidence';
+import type { StatePart } from '../packed-state';
+import { checkCounters } from '../sensor-columns';
+import { framesPerFalseAlarm, type Sensitivity } from '../sensitivity';
+import { CHANNELS, Channels, JOINT } from './channels';
+import { Contrasts, SCALES, STREAMS } from './contrasts';
+import { directionOf, kindOf, summarise } from './description';
+import { KEPT, Past } from './past';
+import { Runs } from './stuck';
+import { BLOCK, Tail } from './tail';
+
+/** Frames before evidence is gathered, and before an alarm. */
+const GATHERED_FROM = 2 * START;
+const ALARM_FROM = 300;
+/** Frames after an alarm in which no other is raised. */
+export const REST = 60;
+/** Frames with readings that are needed before the first alarm. */
+export const FIRST_ALARM = 420;
+/** Evidence, in nats, that makes a sensor one of those that show a change; and that is worth naming it. */
+const SHOWS = 2;
+const NAMED = 1;
+/** Rarer than anything can be told to be. */
+const MOST_RARE = 1e12;
+/** The largest score of a frame that raises no alarm. */
+const BELOW_ALARM = 0.999;
+
+/**
+ * The default detector. Evidence of a change is how far fast averages of each sensor's residuals left their slow average,
+ * measured by how far they did so in the past; an alarm is raised when a channel of evidence rises so high that this happens
+ * less often than once in N frames. Deterministic; O(d) a frame.
+ */
+export class CalibratedDetector extends EvidenceDetector {
+  readonly method = 'calibrated';
+  readonly retrospective = false;
+  readonly #contrasts: Contrasts;
+  readonly #channels = new Channels();
+  readonly #tail = new Tail(CHANNELS);
+  readonly #past: Past;
+  readonly #runs: Runs;
+  /** Frames of the block at hand; left of the rest after an alarm, and until another one may be raised. 1: the last was judged. */
+  readonly #counters = { inBlock: 0, rest: 0, quiet: 0, judged: 0 };
+  /** 1: joined anew since the last alarm. */
+  #joined: Float64Array;
+
+  constructor(options: EvidenceDetectorOptions, state?: DetectorState) {
+    super(options, KEPT);
+    this.#contrasts = new Contrasts(this.sensors);
+    this.#past = new Past(this.sensors, this.ring);
+    this.#runs = new Runs(this.sensors);
+    this.#joined = new Float64Array(this.sensors);
+    this.#tail.fit();
+    if (state !== undefined) this.load(state);
+  }
+
+  static restore(state: DetectorState): CalibratedDetector {
+    const sensitivity = state.config.sensitivity as Sensitivity;
+    return new CalibratedDetector({ names: state.names, sensitivity }, state);
+  }
+
+  get phase(): 'warming' | 'ready' {
+    return this.#counters.judged === 1 ? 'ready' : 'warming';
+  }
+
+  protected override get ownConfig(): DetectorState['config'] {
+    return {};
+  }
+
+  protected override get ownParts(): StatePart[] {
+    return [
+      this.#counters,
+      this.#joined,
+      ...this.#tail.parts,
+      ...this.#contrasts.parts,
+      ...this.#runs.parts,
+      ...this.#past.parts,
+    ];
+  }
+
+  protected override checkOwn(): void {
+    checkCounters(this.#counters);
+    if (this.#joined.some((value) => value !== 0 && value !== 1))
+      throw damagedState('the sensors that joined', '0 or 1', this.#joined.join(' '));
+    this.#contrasts.check();
+    this.#runs.check();
+    this.#past.check();
+    this.#tail.check();
+  }
+
+  protected override grow(): void {
+    this.#contrasts.addSensor();
+    this.#past.addSensor();
+    this.#runs.addSensor();
+    const joined = new Float64Array(this.sensors);
+    joined.set(this.#joined);
+    this.#joined = joined;
+  }
+
+  /** What a stuck sensor reads is no evidence. */
+  protected override prepare(): void {
+    this.#runs.follow(this.readings);
+    this.#runs.hideTold(this.readings);
+  }
+
+  protected override observe(dt: number): void {
+    this.#contrasts.average(this.evidence, dt);
+  }
+
+  protected override decide(): ChangeEvent | null {
+    const counters = this.#counters;
+    const isResting = counters.rest > 0;
+    this.setScore(0);
+    counters.judged = 0;
+    this.#past.record(this.evidence, this.readings);
+    if (this.framesRead <= GATHERED_FROM) return null;
+
+    this.#contrasts.weigh(this.evidence, !isResting);
+    this.#channels.gather(this.#contrasts);
+    for (let c = 0; c < CHANNELS; c++) this.#tail.raise(c, this.#channels.evidence[c]);
+    if (counters.quiet > 0) counters.quiet--;
+    if (isResting) {
+      this.#rest();
+      return null;
+    }
+    const alarm = this.#findChange() ?? this.#findStuck();
+    if (this.#counters.rest === 0 && ++counters.inBlock === BLOCK) this.#closeBlock();
+    return alarm;
+  }
+
+  /** An alarm of any of the channels is to come no more often than asked for. */
+  get #limit(): number {
+    return Math.log(CHANNELS * framesPerFalseAlarm(this.sensitivity));
+  }
+
+  get #mayAlarm(): boolean {
+    return this.framesRead > ALARM_FROM && this.#tail.isKnown && this.#counters.quiet === 0;
+  }
+
+  /** The channel that rose highest for what is usual of it. */
+  #findChange(): ChangeEvent | null {
+    if (!this.#tail.isKnown) return null;
+    this.#counters.judged = 1;
+    const limit = this.#limit;
+    let surprise = 0;
+    let channel = 0;
+    for (let c = 0; c < CHANNELS; c++) {
+      const value = this.#tail.surprise(c, this.#channels.evidence[c]);
+      if (value <= surprise) continue;
+      surprise = value;
+      channel = c;
+    }
+    const isAlarm = surprise >= limit && this.#mayAlarm;
+    this.setScore(isAlarm ? surprise / limit : Math.min(surprise / limit, BELOW_ALARM));
+    return isAlarm ? this.#raiseAlarm(channel, surprise) : null;
+  }
+
+  #raiseAlarm(channel: number, surprise: number): ChangeEvent {
+    const scale = channel % SCALES;
+    const stream = this.#strongestStream(Math.floor(channel / SCALES), scale);
+    const sensor = this.#channels.strongest[stream * SCALES + scale];
+    const back = this.#past.date(this.#contrasts, stream, scale, sensor);
+    const named = this.rank(this.#contrasts.shown, NAMED, sensor);
+    const event = this.#explain(back, named, Math.exp(surprise) / CHANNELS);
+    this.#counters.rest = REST;
+    this.#counters.quiet = REST;
+    this.#counters.judged = 0;
+    this.#contrasts.dropHeld();
+    this.#joined.fill(0);
+    this.#joinAnew();
+    return event;
+  }
+
+  /** Says of each sensor named what became of it since `back` frames ago. */
+  #explain(back: number, named: readonly SensorContribution[], rarity: number): ChangeEvent {
+    const { names } = this;
+    const sensors = named.map((sensor): ChangedSensor => {
+      const compared = this.#past.compare(this.#contrasts, this.evidence, names.indexOf(sensor.name), back);
+      const kind = kindOf(compared);
+      return { ...sensor, kind, direction: directionOf(kind, compared), ...compared };
+    });
+    const showing = sensors.filter(({ contribution }) => contribution >= SHOWS).length;
+    const event = this.describe(back, sensors);
+    return {
+      ...event,
+      kind: showing === 0 ? 'joint' : sensors[0].kind,
+      scope: showing === 1 ? 'sensor' : 'plant',
+      since: event.time,
+      rarity: Math.round(Math.min(rarity, MOST_RARE)),
+      summary: summarise(sensors),
+    };
+  }
+
+  /** A joint alarm is named and dated by the stream that shows it most. */
+  #strongestStream(stream: number, scale: number): number {
+    if (stream !== JOINT) return stream;
+    const { evidence } = this.#channels;
+    let strongest = 0;
+    for (let k = 1; k < STREAMS; k++) {
+      if (evidence[k * SCALES + scale] > evidence[strongest * SCALES + scale]) strongest = k;
+    }
+    return strongest;
+  }
+
+  #findStuck(): ChangeEvent | null {
+    if (!this.#mayAlarm) return null;
+    const logOdds = Math.log(this.sensors * framesPerFalseAlarm(this.sensitivity));
+    const j = this.#runs.find(this.readings, logOdds, this.evidence);
+    if (j < 0) return null;
+    const { run, told } = this.#runs.columns;
+    const score = run[j] / this.#runs.limitOf(j, logOdds);
+    told[j] = 1;
+    this.#counters.quiet = REST;
+    this.setScore(score);
+    const back = Math.min(run[j], this.ring.reach - 1);
+    const level = this.#runs.columns.value[j];
+    const spread = this.evidence.columns.spread[j];
+    const before = { level: this.#past.compare(this.#contrasts, this.evidence, j, 0).before.level, spread };
+    const sensor: ChangedSensor = {
+      ...{ name: this.names[j], contribution: score, kind: 'stuck', direction: 'none' },
+      ...{ before, after: { level, spread: 0 } },
+    };
+    const event = this.describe(back, [sensor]);
+    const rarity = framesPerFalseAlarm(this.sensitivity) * score;
+    return {
+      ...{ ...event, kind: 'stuck', scope: 'sensor', since: event.time, rarity: Math.round(rarity) },
+      summary: summarise([sensor]),
+    };
+  }
+
+  /** After an alarm sensors that show the change join anew; then all averages begin again, and the whole peak is one. */
+  #rest(): void {
+    this.#joinAnew();
+    if (--this.#counters.rest > 0) return;
+    this.#contrasts.restart();
+    this.#counters.inBlock = 0;
+    this.#tail.cap(this.#limit);
+    this.#tail.closeBlock();
+  }
+
+  #joinAnew(): void {
+    const { shown } = this.#contrasts;
+    for (let j = 0; j < this.#joined.length; j++) {
+      if (this.#joined[j] === 1 || shown[j] < SHOWS) continue;
+      this.#joined[j] = 1;
+      this.evidence.relearn(j);
+      this.#contrasts.forget(j);
+    }
+  }
+
+  #closeBlock(): void {
+    this.#counters.inBlock = 0;
+    this.#contrasts.closeBlock();
+    if (this.#contrasts.hasHistory) this.#tail.closeBlock();
+    else this.#tail.dropBlock();
+  }
+}

@@ -1,0 +1,119 @@
+import type { Evidence } from '../evidence/evidence';
+import type { FrameRing } from '../frame-ring';
+import type { StatePart } from '../packed-state';
+import { checkColumns, createColumns, doubles, growColumns, singles, type Columns } from '../sensor-columns';
+import { NOISE, RELATION, SLOW_SPAN, SPANS, STREAMS, type Contrasts } from './contrasts';
+import type { BeforeAfter } from './description';
+
+/** Frames kept to date a change. */
+export const KEPT = 80;
+/** A change is looked for over so many spans of the average that shows it. */
+const SPANS_BACK = 4;
+const CLIP = 3;
+/** Frames since a change that a spread can be taken from. */
+const LEAST_SPREAD = 2;
+
+const columns = {
+  /** Of the last frames, NaN where missing: the residual in its scale, clipped; the relation, its surprise clipped, and raw. */
+  residual: singles(NaN, KEPT),
+  relation: singles(NaN, KEPT),
+  difference: singles(NaN, KEPT),
+  /** The readings, less the sensor's first. */
+  reading: singles(NaN, KEPT),
+  origin: doubles(NaN),
+};
+
+/** The largest single; readings and what is left of them may be larger. */
+const LARGEST = 3e38;
+const toSingle = (value: number): number => Math.min(LARGEST, Math.max(-LARGEST, value));
+
+/** The last frames of every sensor: when a change began, and how far it went. */
+export class Past {
+  readonly columns: Columns<typeof columns>;
+  readonly #ring: FrameRing;
+
+  constructor(sensors: number, ring: FrameRing) {
+    this.columns = createColumns(columns, sensors);
+    this.#ring = ring;
+  }
+
+  get parts(): StatePart[] {
+    return Object.values(this.columns);
+  }
+
+  addSensor(): void {
+    growColumns(columns, this.columns, this.columns.origin.length + 1);
+  }
+
+  check(): void {
+    checkColumns(columns, this.columns);
+  }
+
+  record(evidence: Evidence, readings: Float64Array): void {
+    const { residual, relation, difference, reading, origin } = this.columns;
+    const slot = this.#ring.slotOf(0);
+    for (let j = 0; j < origin.length; j++) {
+      if (origin[j] !== origin[j]) origin[j] = readings[j];
+      const at = j * KEPT + slot;
+      residual[at] = Math.min(CLIP, Math.max(-CLIP, evidence.residual[j] / evidence.scale[j]));
+      relation[at] = toSingle(evidence.relation[j]);
+      difference[at] = toSingle(evidence.filter.relation[j]);
+      reading[at] = toSingle(readings[j] - origin[j]);
+    }
+  }
+
+  /** How many frames ago the change began: the k that explains best why the mean of the last k left the slow average. */
+  date({ columns: { slow } }: Contrasts, stream: number, scale: number, j: number): number {
+    const reach = Math.min(this.#ring.reach, SPANS_BACK * SPANS[scale]);
+    const usual = slow[j * STREAMS + stream];
+    let sum = 0;
+    let most = -1;
+    let found = 0;
+    for (let back = 0; back < reach; back++) {
+      const value = this.#streamAt(stream, j, back);
+      if (value === value) sum += value - usual;
+      const gain = (sum * sum) / (back + 1);
+      if (gain <= most) continue;
+      most = gain;
+      found = back;
+    }
+    return found;
+  }
+
+  /** What a sensor was before the change that began `back` frames ago, or would be without it, and what it is since. */
+  compare(contrasts: Contrasts, evidence: Evidence, j: number, back: number): BeforeAfter {
+    const { slow, age } = contrasts.columns;
+    const { difference, reading, origin } = this.columns;
+    const spread = evidence.columns.spread[j];
+    let n = 0;
+    let sum = 0;
+    let squares = 0;
+    let readings = 0;
+    for (let i = 0; i <= back; i++) {
+      const at = j * KEPT + this.#ring.slotOf(i);
+      if (difference[at] !== difference[at]) continue;
+      n++;
+      sum += difference[at];
+      squares += difference[at] * difference[at];
+      readings += reading[at];
+    }
+    n = Math.max(1, n);
+    const mean = sum / n;
+    // The slow average has taken in the frames since the change: without them it was (slow - a mean) / (1 - a).
+    const a = Math.min(0.9, Math.max(1 - Math.pow(1 - 2 / (SLOW_SPAN + 1), n), n / Math.max(age[j], 1)));
+    const usual = (slow[j * STREAMS + RELATION] - a * mean) / (1 - a);
+    const level = origin[j] + readings / n;
+    const since = n < LEAST_SPREAD ? spread : Math.sqrt(Math.max(0, squares - n * mean * mean) / (n - 1));
+    return {
+      before: { level: level - (mean - usual), spread },
+      after: { level, spread: since },
+    };
+  }
+
+  #streamAt(stream: number, j: number, back: number): number {
+    const { residual, relation } = this.columns;
+    const at = j * KEPT + this.#ring.slotOf(back);
+    if (stream === RELATION) return relation[at];
+    return stream === NOISE ? Math.abs(residual[at]) : residual[at];
+  }
+}

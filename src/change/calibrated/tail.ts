@@ -1,0 +1,117 @@
+import { medianOfSorted } from '../../scale/median';
+import { damagedState } from '../../errors';
+import type { StatePart } from '../packed-state';
+import { checkCounters } from '../sensor-columns';
+
+/** Frames of a block, and blocks whose maxima are kept. */
+export const BLOCK = 50;
+const BLOCKS = 100;
+/** The prior is worth so many peaks, of a mean excess of so many nats. */
+const PRIOR_PEAKS = 5;
+const PRIOR_MEAN = 2;
+const MOST_NATS = 1e30;
+const LOG_RATE = Math.log(2 * BLOCK);
+
+/**
+ * How seldom each channel rises as high as it does. The maxima of blocks of frames are peaks apart from each other; above their
+ * median u the excesses of a log likelihood ratio are exponential, and with a Gamma prior on their scale the prediction is closed:
+ *
+ *   surprise(x) = -ln(rate per frame of peaks above x) = ln(2 BLOCK) + n ln(1 + (x - u) / S)
+ *
+ * with n the excesses seen and S their sum, the prior included.
+ */
+export class Tail {
+  readonly #channels: number;
+  readonly counters = { blocks: 0, hasHeld: 0 };
+  /** Maxima of the block at hand and of the one before, which is not in the past yet. */
+  readonly peak: Float64Array;
+  readonly held: Float64Array;
+  readonly maxima: Float32Array;
+  readonly #u: Float64Array;
+  readonly #n: Float64Array;
+  readonly #S: Float64Array;
+  readonly #sorted = new Float32Array(BLOCKS);
+
+  constructor(channels: number) {
+    this.#channels = channels;
+    this.peak = new Float64Array(channels);
+    this.held = new Float64Array(channels);
+    this.maxima = new Float32Array(channels * BLOCKS);
+    this.#u = new Float64Array(channels);
+    this.#n = new Float64Array(channels);
+    this.#S = new Float64Array(channels);
+  }
+
+  get parts(): StatePart[] {
+    return [this.counters, this.peak, this.held, this.maxima];
+  }
+
+  /** Refuses what no channel reaches; else learns the tails again. */
+  check(): void {
+    checkCounters(this.counters);
+    for (const nats of [...this.peak, ...this.held, ...this.maxima])
+      if (!(nats >= 0 && nats < MOST_NATS))
+        throw damagedState('the tail', `nats from 0 to ${MOST_NATS}`, `${nats}`);
+    this.fit();
+  }
+
+  get isKnown(): boolean {
+    return this.counters.blocks > 0;
+  }
+
+  raise(channel: number, evidence: number): void {
+    if (evidence > this.peak[channel]) this.peak[channel] = evidence;
+  }
+
+  surprise(channel: number, evidence: number): number {
+    const excess = evidence - this.#u[channel];
+    return excess > 0 ? LOG_RATE + this.#n[channel] * Math.log(1 + excess / this.#S[channel]) : 0;
+  }
+
+  /** The block before the last enters the past. */
+  closeBlock(): void {
+    const { counters, held, peak, maxima } = this;
+    if (counters.hasHeld === 1) {
+      for (let c = 0; c < this.#channels; c++) maxima[c * BLOCKS + (counters.blocks % BLOCKS)] = held[c];
+      counters.blocks++;
+      this.fit();
+    }
+    held.set(peak);
+    counters.hasHeld = 1;
+    peak.fill(0);
+  }
+
+  /** The peaks of an alarm enter the past no higher than where one is raised: how much more it was says nothing of false ones. */
+  cap(limit: number): void {
+    for (let c = 0; c < this.#channels; c++) {
+      const most = this.#u[c] + this.#S[c] * Math.expm1((limit - LOG_RATE) / this.#n[c]);
+      this.peak[c] = Math.min(this.peak[c], Math.max(most, this.#u[c]));
+    }
+  }
+
+  dropBlock(): void {
+    this.peak.fill(0);
+  }
+
+  /** Median and excesses of every channel's maxima. */
+  fit(): void {
+    const count = Math.min(this.counters.blocks, BLOCKS);
+    const sorted = this.#sorted;
+    for (let c = 0; c < this.#channels; c++) {
+      sorted.fill(Infinity);
+      for (let i = 0; i < count; i++) sorted[i] = this.maxima[c * BLOCKS + i];
+      sorted.sort();
+      const u = count === 0 ? 0 : medianOfSorted(sorted, 0, count);
+      let n = PRIOR_PEAKS;
+      let S = PRIOR_PEAKS * PRIOR_MEAN;
+      for (let i = 0; i < count; i++) {
+        if (sorted[i] <= u) continue;
+        n++;
+        S += sorted[i] - u;
+      }
+      this.#u[c] = u;
+      this.#n[c] = n;
+      this.#S[c] = S;
+    }
+  }
+}

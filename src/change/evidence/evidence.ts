@@ -1,0 +1,176 @@
+import type { StatePart } from '../packed-state';
+import {
+  checkColumns,
+  checkCounters,
+  counts,
+  createColumns,
+  doubles,
+  doublesFrom,
+  growColumns,
+  type Columns,
+} from '../sensor-columns';
+import { maternProcess } from './coefficient-dynamics';
+import { FactorFilter } from './factor-filter';
+import type { FactorSettings } from './factor-state';
+import { findUnit } from './units';
+
+/** Rank 4: with more coefficients a step in a few sensors is soon explained away. Loadings remember 2,000 frames. */
+export const FACTORS: FactorSettings = { rank: 4, forgetting: 0.9995, dynamics: maternProcess };
+
+/** Frames until the filter starts, and those kept for a sensor that has no unit yet; how often it is looked at. */
+export const START = 60;
+const KEPT = 64;
+const LOOKED_AT = 16;
+/** A residual beyond three scales counts as three, once so many are known; what clipping takes from the variance of a normal one. */
+const CLIP = 3;
+const CLIPPED_FROM = 20;
+const CLIPPING_LOSS = 1.03;
+/** Readings over which a scale is learned. */
+const SCALE_MEMORY = 300;
+/** Least scale, in units of the sensor: less is rounding. */
+const LEAST_SPREAD = 1e-9;
+
+const columns = {
+  /** The last readings, frame k at k % KEPT. */
+  kept: doubles(NaN, KEPT),
+  /** Root mean square of the clipped residuals, of so many. */
+  spread: doublesFrom(0, 0),
+  counted: counts(),
+};
+
+/**
+ * What readings say that the other sensors and the sensor's own past do not: of each sensor that was read, in its own unit,
+ *
+ *   residual   the reading less what the others and its own past say of it
+ *   relation   the reading less what the others say of it; its surprise clipped at three scales
+ *   scale      root mean square of the residuals before this one
+ *
+ * NaN where nothing was read or no unit is known.
+ */
+export class Evidence {
+  readonly filter: FactorFilter;
+  readonly columns: Columns<typeof columns>;
+  readonly counters = { frames: 0 };
+  relation: Float64Array;
+  scale: Float64Array;
+  /** Periods before each of the kept frames. */
+  readonly #dts = new Float64Array(KEPT);
+  #row: Float64Array;
+
+  constructor(sensors: number, settings: FactorSettings = FACTORS) {
+    this.filter = new FactorFilter(settings, sensors);
+    this.columns = createColumns(columns, sensors);
+    this.relation = new Float64Array(sensors).fill(NaN);
+    this.scale = new Float64Array(sensors).fill(NaN);
+    this.#row = new Float64Array(sensors);
+  }
+
+  get sensors(): number {
+    return this.scale.length;
+  }
+
+  get residual(): Float64Array {
+    return this.filter.residual;
+  }
+
+  get parts(): StatePart[] {
+    return [this.counters, this.#dts, ...Object.values(this.columns), ...this.filter.state.parts];
+  }
+
+  addSensor(): void {
+    const sensors = this.sensors + 1;
+    this.filter.addSensor();
+    growColumns(columns, this.columns, sensors);
+    this.relation = new Float64Array(sensors).fill(NaN);
+    this.scale = new Float64Array(sensors).fill(NaN);
+    this.#row = new Float64Array(sensors);
+  }
+
+  /** Refuses numbers that a running model cannot have come to. */
+  check(): void {
+    checkCounters(this.counters);
+    checkColumns(columns, this.columns);
+    this.filter.state.check();
+  }
+
+  /** Takes in one frame in which something was read. While `isWaiting`, it is kept for a replay, and there is nothing to say. */
+  update(readings: ArrayLike<number>, dt: number): void {
+    const { kept } = this.columns;
+    const frame = this.counters.frames++;
+    const slot = frame % KEPT;
+    this.#dts[slot] = dt;
+    for (let j = 0; j < this.sensors; j++) kept[j * KEPT + slot] = readings[j];
+    if (frame === START - 1 || (frame >= START && frame % LOOKED_AT === 0)) this.#findUnits();
+    if (frame >= START) this.#step(readings, dt);
+  }
+
+  get isWaiting(): boolean {
+    return this.counters.frames < START;
+  }
+
+  /** Whether the frames kept so far are to be replayed, all START of them. */
+  get isStarting(): boolean {
+    return this.counters.frames === START;
+  }
+
+  /** Takes in one of the first frames again, now that the sensors have units; returns its dt. */
+  replay(frame: number): number {
+    for (let j = 0; j < this.sensors; j++) this.#row[j] = this.columns.kept[j * KEPT + frame];
+    this.#step(this.#row, this.#dts[frame]);
+    return this.#dts[frame];
+  }
+
+  /** The sensor is to be learned again: its row, its noise and its scale. */
+  relearn(j: number): void {
+    const { learned } = this.filter.state.columns;
+    this.filter.state.loosenPosterior(j);
+    learned[j] = Math.min(learned[j], CLIPPED_FROM);
+    this.columns.counted[j] = Math.min(this.columns.counted[j], CLIPPED_FROM);
+  }
+
+  hasUnit(j: number): boolean {
+    return this.filter.state.columns.unit[j] > 0;
+  }
+
+  #findUnits(): void {
+    const { location, unit } = this.filter.state.columns;
+    for (let j = 0; j < this.sensors; j++) {
+      if (unit[j] > 0 || this.#standsStill(j)) continue;
+      const found = findUnit(Array.from(this.columns.kept.subarray(j * KEPT, (j + 1) * KEPT)));
+      if (found === null) continue;
+      location[j] = found.location;
+      unit[j] = found.unit;
+    }
+  }
+
+  #standsStill(j: number): boolean {
+    const { kept } = this.columns;
+    let first = NaN;
+    for (let i = j * KEPT; i < (j + 1) * KEPT; i++) {
+      if (first !== first) first = kept[i];
+      else if (kept[i] === kept[i] && kept[i] !== first) return false;
+    }
+    return true;
+  }
+
+  #step(readings: ArrayLike<number>, dt: number): void {
+    const { residual, relation: raw } = this.filter;
+    const { spread, counted } = this.columns;
+    const { unit } = this.filter.state.columns;
+    this.filter.step(readings, dt);
+    for (let j = 0; j < this.sensors; j++) {
+      const e = residual[j];
+      this.scale[j] = this.relation[j] = NaN;
+      if (e !== e) continue;
+      const least = LEAST_SPREAD * unit[j];
+      if (counted[j] === 0) spread[j] = Math.abs(e) + least;
+      const a = Math.max(1 / (++counted[j] + 1), 1 / SCALE_MEMORY);
+      const limit = counted[j] > CLIPPED_FROM ? CLIP * spread[j] : Infinity;
+      const clipped = Math.min(limit, Math.max(-limit, e));
+      this.scale[j] = spread[j];
+      this.relation[j] = raw[j] - e + clipped;
+      const square = (1 - a) * spread[j] * spread[j] + a * CLIPPING_LOSS * clipped * clipped;
+      spread[j] = Math.max(Math.sqrt(square), least);
+    }
+  }
+}
