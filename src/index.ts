@@ -1,18 +1,21 @@
 export { AdaptiveModel } from './adaptive/adaptive-model';
-export type { FrameEstimates } from './adaptive/frame-estimates';
-export type { Mechanisms } from './adaptive/mechanisms';
-export type { AdaptiveConfig, AdaptiveOptions } from './adaptive/options';
-export type { AdaptiveState } from './adaptive/state';
+export type { FrameEstimates } from './adaptive/estimates';
+export type { AdaptiveConfig, AdaptiveOptions, AdaptiveState } from './adaptive/options';
 export {
   createDetector,
   methods,
   restoreDetector,
   sensitivities,
   type ChangeDetector,
+  type ChangedSensor,
   type ChangeEvent,
+  type ChangeKind,
+  type ChangeMeaning,
   type DetectorOptions,
   type DetectorState,
   type Method,
+  type LevelSpread,
+  type MethodName,
   type SensorContribution,
   type Sensitivity,
   type Verdict,
@@ -36,9 +39,9 @@ export {
   type Outcome,
 } from './impute/imputer';
 export type { Quality } from './impute/imputer';
-export { modelNames, type Dynamics } from './models';
-export type { CustomFunctions, DualFunction, PlainFunction } from './models/custom-function';
-export { Dual } from './models/dual';
+export { modelNames, type Dynamics } from './dynamics';
+export type { CustomFunctions, DualFunction, PlainFunction } from './dynamics/custom-function';
+export { Dual } from './dynamics/dual';
 export { ChangeModel, type ChangeAnswer, type ChangeModelOptions } from './stream/change-model';
 export type { FitSettings, PreparedFit } from './stream/dynamics-fit';
 export { dynamicsNames, type DynamicsName } from './stream/dynamics-plan';

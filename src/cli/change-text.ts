@@ -35,5 +35,6 @@ export function writeChange(event: ChangeEvent, style: TimeStyle | null): string
   const when = time === null ? `row ${event.index}` : `row ${event.index}, ${time}`;
   const later = event.delay === 1 ? '1 row later' : `${event.delay} rows later`;
   const found = `${when}: change, found ${later}, score ${event.score.toFixed(2)}`;
-  return event.sensors.length === 0 ? found : `${found}: ${writeSensors(event)}`;
+  const shown = event.sensors.length === 0 ? found : `${found}: ${writeSensors(event)}`;
+  return event.summary === undefined ? shown : `${shown}; ${event.summary.replace(/\p{Cc}/gu, ' ')}`;
 }

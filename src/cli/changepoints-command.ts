@@ -1,9 +1,19 @@
-import { methods, sensitivities, type ChangeEvent } from '../change';
-import { LEARNING } from '../change/source/settings';
+import {
+  FIRST_ALARM,
+  LEAST_FRAMES,
+  methodNames,
+  MOST_FRAMES,
+  readMethod,
+  sensitivities,
+  type ChangeEvent,
+  type MethodName,
+  type Sensitivity,
+} from '../change';
 import { NEVER } from '../evaluate/recorded-frames';
 import { ChangeModel } from '../stream/change-model';
 import { writeChange, writeEventTime, writeSensors } from './change-text';
 import { readArguments, readOneOf } from './command-line';
+import { quote, usage } from './failure';
 import { nameOf } from './csv/records';
 import { isAbsolute, type TimeStyle } from './csv/time';
 import { LearnedRows } from './learned-rows';
@@ -14,16 +24,20 @@ import { savePage } from './report/page';
 import { noteTable } from './table-notes';
 import { RESULT_HELP, openTable, resultOptions } from './table-options';
 
+/** Rows that the methods beside the default one learn from. */
+const OTHER_METHODS = 180;
+
 export const CHANGEPOINTS_HELP = `Usage: psmf changepoints in.csv [options]
 
 Finds the rows from which on the sensors behave differently, and says which sensors show it: a line for each
 change as soon as it is found, with --json an object. Goes through the file row by row, as a stream would.
-Rows are counted from 0, the header not counted. The first ${LEARNING} rows, and those after a change, are learned from.
-A row that is not newer than one before is left out.
+Rows are counted from 0, the header not counted. The first ${FIRST_ALARM} rows, and the 60 after a change, are learned from
+(with the other methods the first ${OTHER_METHODS}). A row that is not newer than one before is left out.
 
-      --sensitivity NAME  high, normal (default) or low: low misses more and raises fewer false alarms
-      --method NAME       how changes are found (default scan):
-                            scan           window means of prediction errors and levels; finds them soonest
+      --sensitivity NAME  high, normal (default) or low: about one false alarm in 2,000, 10,000 or 50,000 rows of
+                          a plant that behaves as before; or N, one in N rows (${LEAST_FRAMES} or more)
+      --method NAME       how changes are found (default calibrated, also by its former name scan):
+                            calibrated     by how seldom prediction errors have moved so far before
                             bocpd          Bayesian online detection on the prediction errors
                             pelt-features  exact segmentation of the learned features, in hindsight
                             pelt-values    exact segmentation of the readings, in hindsight
@@ -39,8 +53,8 @@ const options = {
 export async function changepoints(args: readonly string[]): Promise<void> {
   const { values, files } = readArguments(args, options);
   if (values.help) return void process.stdout.write(CHANGEPOINTS_HELP);
-  const sensitivity = readOneOf('sensitivity', values.sensitivity ?? 'normal', sensitivities);
-  const method = readOneOf('method', values.method ?? 'scan', methods);
+  const sensitivity = readSensitivityOption(values.sensitivity ?? 'normal');
+  const method = readOneOf('method', values.method ?? 'calibrated', methodNames);
   const opened = await openTable(files, values, values.report);
   const { table, file } = opened;
   const model = new ChangeModel({ ...opened.sensors, method, sensitivity });
@@ -74,7 +88,7 @@ export async function changepoints(args: readonly string[]): Promise<void> {
   } finally {
     progress.clear();
   }
-  const warning = isReady ? null : warmingNote(rows);
+  const warning = isReady ? null : warmingNote(rows, method);
   const notes = noteTable(opened, rows, learned.late, 'left out');
   if (warning !== null) notes.push(`${nameOf(file)}: ${warning}`);
   else if (changes === 0 && !values.json) notes.push(`${nameOf(file)}: no change in ${rows} rows.`);
@@ -94,12 +108,23 @@ function inFile(event: ChangeEvent, learned: LearnedRows, style: TimeStyle | nul
     ...event,
     ...{ index, detectedIndex, delay: detectedIndex - index },
     ...{ time: date(event.time), detectedAt: date(event.detectedAt) },
+    ...(event.since === undefined ? {} : { since: date(event.since) }),
   };
 }
 
-function warmingNote(rows: number): string {
-  const needed = `${LEARNING + 1} rows${rows > LEARNING ? ' with readings' : ''} are needed`;
-  return `warming: ${needed} before a change can be found, got ${rows > LEARNING ? 'fewer' : rows}.`;
+function warmingNote(rows: number, method: MethodName): string {
+  const learned = readMethod(method) === 'calibrated' ? FIRST_ALARM : OTHER_METHODS;
+  const needed = `${learned + 1} rows${rows > learned ? ' with readings' : ''} are needed`;
+  return `warming: ${needed} before a change can be found, got ${rows > learned ? 'fewer' : rows}.`;
+}
+
+function readSensitivityOption(text: string): Sensitivity {
+  const frames = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (frames >= LEAST_FRAMES && frames <= MOST_FRAMES) return frames;
+  const name = sensitivities.find((known) => known === text);
+  if (name !== undefined) return name;
+  const expected = `${sensitivities.join(', ')} or a number of rows from ${LEAST_FRAMES} on`;
+  throw usage(`--sensitivity: expected ${expected}, got ${quote(text)}.`);
 }
 
 const list = (event: ChangeEvent, style: TimeStyle | null): ListedChange => ({

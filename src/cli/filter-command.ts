@@ -1,3 +1,4 @@
+import { INTERVAL_SD } from '../scale/limits';
 import type { FilterAnswer } from '../stream/filter-answer';
 import { FilterModel } from '../stream/filter-model';
 import { readArguments, readWhole } from './command-line';
@@ -96,9 +97,10 @@ function signalOf({ mean, sd, residual }: FilterAnswer, readings: Float64Array):
 
 /** Empty where there is no telling yet how far a sensor spreads. */
 const boundCells = ({ mean, sd }: Signal): string[] =>
-  Array.from(mean, (_, j) =>
-    sd[j] > 0 ? [writeNumber(mean[j] - 2 * sd[j]), writeNumber(mean[j] + 2 * sd[j])] : ['', ''],
-  ).flat();
+  Array.from(mean, (value, j) => {
+    const half = INTERVAL_SD * sd[j];
+    return half > 0 ? [writeNumber(value - half), writeNumber(value + half)] : ['', ''];
+  }).flat();
 
 /** A row so long after the last, NaN where nobody knows: its time, written as the file writes times, and nothing else. */
 function emptyCells({ names, time }: Structure, last: Time | null, aheadMs: number): string[] {

@@ -8,6 +8,7 @@ import { evaluateCommand } from './evaluate-command';
 import { Failure, quote, usage } from './failure';
 import { filter } from './filter-command';
 import { impute } from './impute-command';
+import { learn } from './learn-command';
 
 const HELP = `Usage: psmf <command> file.csv [options]
 
@@ -17,6 +18,8 @@ Sensor recordings that heal themselves: learns row by row how the sensors of a C
   psmf filter in.csv -o out.csv    take the noise away, and look ahead
   psmf changepoints in.csv         find when something changed, and in which sensors
   psmf evaluate in.csv             will it work on my sensors? hides known values and compares
+
+  psmf learn in.csv -o model.json  learn a history: the state a node starts from
 
   psmf doctor USERDIR              look for damage in the state that flows keep in files, and mend it
 
@@ -33,6 +36,7 @@ const commands = new Map([
   ['filter', filter],
   ['changepoints', changepoints],
   ['evaluate', evaluateCommand],
+  ['learn', learn],
   ['doctor', doctor],
 ]);
 

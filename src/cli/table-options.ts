@@ -51,7 +51,7 @@ export interface OpenedTable {
   readonly table: CsvTable;
   readonly isSeries: boolean;
   /** What a model is told of its sensors: their names, in the order of the file, and that they are all. */
-  readonly sensors: Required<StreamOptions>;
+  readonly sensors: Required<Pick<StreamOptions, 'sensors' | 'maxSensors'>>;
 }
 
 /** Opens the one file named; `output` is where the command will write. */

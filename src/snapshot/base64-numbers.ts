@@ -1,5 +1,5 @@
 import { toByteArray } from 'base64-js';
-import { PsmfError } from '../errors';
+import { refusedSnapshot } from '../errors';
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT;
 const DIGITS = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
@@ -44,11 +44,6 @@ function decodeBytes(text: string): Uint8Array {
   } catch {
     // base64-js throws a bare Error; the one below says what to do about it.
   }
-  throw new PsmfError(
-    'BAD_SNAPSHOT',
-    'Snapshot refused for data',
-    `base64 of a multiple of ${BYTES} bytes`,
-    Number.isNaN(length) ? 'text that is not base64' : `${length} bytes`,
-    'Restore an earlier snapshot or start afresh.',
-  );
+  const got = Number.isNaN(length) ? 'text that is not base64' : `${length} bytes`;
+  throw refusedSnapshot('data', `base64 of a multiple of ${BYTES} bytes`, got);
 }

@@ -1,4 +1,4 @@
-import { PsmfError, describe } from '../errors';
+import { describe, refusedSnapshot } from '../errors';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
@@ -11,17 +11,17 @@ export function canonicalJson(value: Json): string {
   let left = MAX_VALUES;
   const write = (part: Json | undefined, depth: number): string => {
     left -= 1;
-    if (left < 0) throw refused('its size', `at most ${MAX_VALUES} values`, 'more');
+    if (left < 0) throw refusedSnapshot('its size', `at most ${MAX_VALUES} values`, 'more');
     if (part === undefined || part === null) return 'null';
     if (typeof part === 'object') return writeParts(part, depth);
     if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean')
       return JSON.stringify(part);
-    throw refused('a value in it', 'plain JSON', describe(part));
+    throw refusedSnapshot('a value in it', 'plain JSON', describe(part));
   };
   const writeParts = (whole: readonly Json[] | { readonly [name: string]: Json }, depth: number): string => {
-    if (depth >= MAX_DEPTH) throw refused('its nesting', `at most ${MAX_DEPTH} levels`, 'more');
+    if (depth >= MAX_DEPTH) throw refusedSnapshot('its nesting', `at most ${MAX_DEPTH} levels`, 'more');
     if (isList(whole)) {
-      if (whole.length > left) throw refused('its size', `at most ${MAX_VALUES} values`, 'more');
+      if (whole.length > left) throw refusedSnapshot('its size', `at most ${MAX_VALUES} values`, 'more');
       return `[${Array.from(whole, (entry) => write(entry, depth + 1)).join(',')}]`;
     }
     const names = Object.keys(whole).sort();
@@ -31,7 +31,3 @@ export function canonicalJson(value: Json): string {
 }
 
 const isList = (value: object): value is readonly Json[] => Array.isArray(value);
-
-function refused(what: string, expected: string, got: string): PsmfError {
-  return new PsmfError('BAD_SNAPSHOT', `Snapshot refused for ${what}`, expected, got, 'Start afresh.');
-}

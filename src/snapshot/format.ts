@@ -1,7 +1,7 @@
 import type { Json } from './canonical-json';
 
 export const FORMAT = 'psmf';
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** A snapshot as plain JSON: any store can keep it, and every bit of it comes back or is found missing. */
 export interface Envelope {

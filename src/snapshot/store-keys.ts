@@ -47,18 +47,30 @@ export function hashesAmong(keys: readonly unknown[], own: string): string[] {
     .filter((hash) => HASH.test(hash));
 }
 
-export const createIndex = (hashes: readonly string[]): object => ({
+/** Which models are stored, oldest first, and how many bytes each takes. */
+export type StoredSizes = ReadonlyMap<string, number>;
+
+export const createIndex = (sizes: StoredSizes): object => ({
   format: INDEX_FORMAT,
   version: 1,
-  hashes,
+  hashes: [...sizes.keys()],
+  bytes: [...sizes.values()],
 });
 
-/** The hashes an index lists; null where it is none. */
-export function readIndex(value: unknown): string[] | null {
+/** Of a model whose size is not known: one of ten sensors. */
+export const USUAL_BYTES = 50_000;
+
+/** What an index lists; null where it is none. Older ones tell no sizes. */
+export function readIndex(value: unknown): StoredSizes | null {
   if (value === undefined || value === null) return null;
-  const { format, hashes } = value as { readonly format?: unknown; readonly hashes?: unknown };
+  const { format, hashes, bytes } = value as Readonly<Record<'format' | 'hashes' | 'bytes', unknown>>;
   const isHash = (hash: unknown): hash is string => typeof hash === 'string' && HASH.test(hash);
   const isIndex =
     format === INDEX_FORMAT && Array.isArray(hashes) && hashes.length <= MAX_HASHES && hashes.every(isHash);
-  return isIndex ? hashes : null;
+  if (!isIndex) return null;
+  const sizes: readonly unknown[] = Array.isArray(bytes) ? bytes : [];
+  return new Map(hashes.map((hash, i) => [hash, readSize(sizes[i])]));
 }
+
+const readSize = (bytes: unknown): number =>
+  typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : USUAL_BYTES;

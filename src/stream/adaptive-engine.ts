@@ -1,5 +1,7 @@
-import { AdaptiveModel } from '../adaptive/adaptive-model';
+import { bytesOfEnsemble } from '../ensemble/memory';
+import type { KindModel } from '../kinds/kind-model';
 import type { Draft, Packed } from './engine';
+import { packModel } from './default-model';
 import {
   createFilterAnswer,
   forecastOf,
@@ -7,16 +9,21 @@ import {
   type FilterEngine,
   type ForecastFrame,
 } from './filter-answer';
+import type { Moment } from './stream-model';
+
+/** Of the default model, the first frames it keeps at the start included, and of the answer that is made of it. */
+export const bytesOfAdaptive = (sensors: number): number =>
+  6000 + 15_000 * sensors + bytesOfEnsemble(sensors);
 
 /** The default model as a filter: the signal behind each reading, an estimate where there is none. */
 export class AdaptiveEngine implements FilterEngine {
   answer: Draft<FilterAnswer>;
-  readonly #model: AdaptiveModel;
+  readonly #model: KindModel;
   readonly #names: string[];
   readonly #horizon: number;
   readonly #outliers: string[] = [];
 
-  constructor(model: AdaptiveModel, names: readonly string[], horizon: number) {
+  constructor(model: KindModel, names: readonly string[], horizon: number) {
     this.#model = model;
     this.#names = [...names];
     this.#horizon = horizon;
@@ -28,17 +35,33 @@ export class AdaptiveEngine implements FilterEngine {
   }
 
   addSensor(name: string): void {
-    this.#model.addSensor();
+    this.#model.addSensor(name);
     this.#names.push(name);
     this.answer = createFilterAnswer(this.#names.length);
   }
 
-  learn(readings: Float64Array, dt: number): void {
-    this.#learn(this.#model, readings, dt);
+  learn(readings: Float64Array, dt: number, time: number, periodMs: number | null): void {
+    const { answer } = this;
+    answer.phase = this.#model.phase;
+    this.#model.learnOne(readings, dt, time, periodMs);
+    this.#finish(readings);
+    if (this.#horizon > 0) answer.forecast = forecastOf(this.#model.forecast(this.#horizon));
   }
 
-  predict(readings: Float64Array, dt: number): void {
-    this.#learn(this.#model.lendCopy(), readings, dt);
+  predict(
+    readings: Float64Array,
+    dt: number,
+    _isLate: boolean,
+    periodMs: number | null,
+    { time, arrival }: Moment,
+  ): void {
+    const { answer } = this;
+    const at = time ?? arrival;
+    answer.phase = this.#model.phase;
+    this.#model.predictOne(readings, dt, at);
+    this.#finish(readings);
+    if (this.#horizon > 0)
+      answer.forecast = forecastOf(this.#model.forecastAfter(readings, dt, at, periodMs, this.#horizon));
   }
 
   forecast(h: number): readonly ForecastFrame[] {
@@ -46,20 +69,16 @@ export class AdaptiveEngine implements FilterEngine {
   }
 
   pack(): Packed {
-    return { data: this.#model.snapshot().data, extra: {} };
+    return packModel(this.#model);
   }
 
-  #learn(model: AdaptiveModel, readings: Float64Array, dt: number): void {
-    const { answer } = this;
-    answer.phase = model.phase;
-    model.learnOne(readings, dt);
-    this.#describe(model, readings);
-    answer.features = model.features;
-    if (this.#horizon > 0) answer.forecast = forecastOf(model.forecast(this.#horizon));
+  #finish(readings: Float64Array): void {
+    this.#describe(this.#model, readings);
+    this.answer.features = this.#model.features;
   }
 
   /** A reading of a sensor that has no units yet stands for itself. */
-  #describe(model: AdaptiveModel, readings: Float64Array): void {
+  #describe(model: KindModel, readings: Float64Array): void {
     const { mean, sd, residual } = this.answer;
     const { estimates } = model;
     this.#outliers.length = 0;

@@ -1,20 +1,22 @@
 import {
   createDetector,
-  methods,
+  readMethod,
+  readSensitivity,
   restoreDetector,
   type ChangeDetector,
   type ChangeEvent,
   type Method,
+  type MethodName,
   type Sensitivity,
 } from '../change';
-import { readSensitivity } from '../change/sensitivity';
-import { readChoice } from '../options';
+import { PsmfError } from '../errors';
+import type { Json } from '../snapshot/canonical-json';
 import { createHead, type Draft, type Engine, type EngineMaker, type Packed } from './engine';
 import { NamedStream, type Kept } from './named-stream';
 import type { Answer, StreamOptions } from './stream-model';
 
 export interface ChangeModelOptions extends StreamOptions {
-  readonly method?: Method;
+  readonly method?: MethodName;
   readonly sensitivity?: Sensitivity;
 }
 
@@ -28,6 +30,7 @@ export interface ChangeAnswer extends Answer {
 /** Finds changes in a stream of frames. */
 export class ChangeModel extends NamedStream<ChangeAnswer> {
   constructor(options: ChangeModelOptions = {}, kept?: Kept) {
+    if (kept !== undefined) refuseFormerDetector(kept.meta);
     super(options, createMaker(options), kept);
   }
 
@@ -35,13 +38,41 @@ export class ChangeModel extends NamedStream<ChangeAnswer> {
   static restore(options: ChangeModelOptions, kept: Kept): ChangeModel {
     return new ChangeModel(options, kept);
   }
+
+  /** What is said of a frame is of all sensors together. */
+  protected override blank(): void {}
+}
+
+/** A detector's memory of the last frames and what it keeps of each sensor. */
+const BYTES_PER_SENSOR: Readonly<Record<Method, number>> = {
+  calibrated: 3000,
+  bocpd: 4500,
+  'pelt-features': 1500,
+  'pelt-values': 2200,
+};
+
+/** Which detectors the numbers of a snapshot are of: 1, which is not named there, had the scan and a filter of their own. */
+const DETECTOR = 2;
+
+/** Numbers of the former detectors mean nothing to these. */
+function refuseFormerDetector(meta: Json): void {
+  const { config } = (meta ?? {}) as { config?: { kind?: Json; detector?: Json } };
+  if (config?.kind !== 'change' || config.detector === DETECTOR) return;
+  throw new PsmfError(
+    'OTHER_SETTINGS',
+    'The snapshot',
+    'the state of a detector of this version',
+    'that of a former one',
+    'There is nothing to do: changes are found by another detector now, which learns afresh.',
+  );
 }
 
 function createMaker(options: ChangeModelOptions): EngineMaker<ChangeAnswer> {
-  const method = readChoice('method', options.method ?? 'scan', methods);
+  const method = readMethod(options.method);
   const sensitivity = readSensitivity(options.sensitivity);
   return {
-    config: { kind: 'change', method }, // sensitivity multiplies thresholds only, and may change
+    config: { kind: 'change', method, detector: DETECTOR }, // sensitivity sets thresholds only, and may change
+    bytesFor: (sensors) => 14_000 + BYTES_PER_SENSOR[method] * sensors,
     create: (names) => new ChangeEngine(createDetector({ names, method, sensitivity })),
     restore: (names, data, extra) => {
       const { config } = createDetector({ names, method, sensitivity }).snapshot();

@@ -1,10 +1,11 @@
 import type { Estimate } from '../filter/predict';
 import { IntervalWidths, PROBE_FRAMES } from '../scale/interval-widths';
+import { CLIPPED_SD, DISBELIEVED_IN_A_ROW, OUTLIER_SD } from '../scale/limits';
 import { SignalMisfit } from '../scale/signal-misfit';
 import { SensorUnits, UNIT_READINGS } from '../scale/sensor-units';
 import type { Json } from '../snapshot/canonical-json';
 import { canBeFitted, createFitProblem, goOnFrom, type FitSettings, type PreparedFit } from './dynamics-fit';
-import type { DynamicsPlan } from './dynamics-plan';
+import { MOST_COEFFICIENTS, type DynamicsPlan } from './dynamics-plan';
 import { begin } from './dynamics-start';
 import {
   copyState,
@@ -25,13 +26,19 @@ import {
 import { RecentFrames } from './recent-frames';
 import type { Moment } from './stream-model';
 
-/** A reading further than this many standard deviations from what was expected is an outlier. */
-const OUTLIER_SD = 4;
-/** So far an outlier may pull; the fourth in a row is believed. */
-const MOST_SD = 5;
-const BELIEVED_IN_A_ROW = 4;
 /** Readings end at 1e60; what lies further off than this is no estimate of one. */
 const FARTHEST = 1e100;
+
+/** State entries of a coefficient where nothing else is said: two derivatives. */
+const USUAL_ENTRIES = 3;
+
+/** Ten matrices of the state, the dictionary, the first frames, those a fit is made from, and what each sensor keeps. */
+export function bytesOfDynamics(plan: DynamicsPlan, sensors: number): number {
+  const rank = plan.rank ?? Math.min(sensors, MOST_COEFFICIENTS);
+  const entries = rank * (plan.harmonics === null ? USUAL_ENTRIES : 1 + 2 * plan.harmonics);
+  const recent = canBeFitted(plan) ? RecentFrames.bytesFor(sensors) : 0;
+  return 20_000 + 10 * 8 * entries ** 2 + (8 * rank + 2500) * sensors + recent;
+}
 
 /**
  * PSMF or rPSMF with given dynamics, in units it finds by itself: the first frames are kept until they tell the units, the
@@ -55,13 +62,12 @@ export class DynamicsEngine implements FilterEngine {
     this.#plan = plan;
     this.#names = [...names];
     this.#horizon = horizon;
-    this.#units = state?.units ?? new SensorUnits();
-    this.#widths = state?.widths ?? new IntervalWidths();
-    this.#misfit = state?.misfit ?? new SignalMisfit();
+    this.#units = state?.units ?? new SensorUnits(names.length);
+    this.#widths = state?.widths ?? new IntervalWidths(names.length);
+    this.#misfit = state?.misfit ?? new SignalMisfit(names.length);
     this.#first = state?.first ?? [];
     this.#running = state?.running ?? null;
     this.#seq = state?.seq ?? 0;
-    while (this.#units.sensors < names.length) this.#addUnit();
     this.answer = createFilterAnswer(names.length);
   }
 
@@ -81,17 +87,11 @@ export class DynamicsEngine implements FilterEngine {
 
   addSensor(name: string): void {
     this.#names.push(name);
-    this.#addUnit();
+    for (const state of [this.#units, this.#widths, this.#misfit]) state.addSensor();
     this.#running?.rows.push(-1);
     this.#running?.streaks.push(0);
     this.#running?.joined.push(this.#seq);
     this.answer = createFilterAnswer(this.#names.length);
-  }
-
-  #addUnit(): void {
-    this.#units.addSensor();
-    this.#widths.addSensor();
-    this.#misfit.addSensor();
   }
 
   learn(readings: Float64Array, dt: number, _time: number, periodMs: number | null, moment: Moment): void {
@@ -133,8 +133,7 @@ export class DynamicsEngine implements FilterEngine {
       if (this.#running === null) return;
       const since = this.#recent.since(total);
       this.#running = goOnFrom(result, this.#plan, this.#running, this.#units, spread, since);
-      this.#widths = new IntervalWidths();
-      this.#names.forEach(() => this.#widths.addSensor());
+      this.#widths = new IntervalWidths(this.#names.length);
       this.#misfit.forget();
     };
     return { problem, frames: problem.frames.length, adopt };
@@ -174,7 +173,7 @@ export class DynamicsEngine implements FilterEngine {
       const sd = Math.sqrt(variance * this.#widths.factor(j, 1));
       if (this.#seq - running.joined[j] > UNIT_READINGS && Math.abs(value - mean) > OUTLIER_SD * sd)
         outliers.push(this.#names[j]);
-      z[row] = weigh(running, j, value, mean, MOST_SD * sd);
+      z[row] = weigh(running, j, value, mean, CLIPPED_SD * sd);
       this.#widths.note(j, (value - mean) ** 2 / variance);
     }
     this.answer.outliers = outliers;
@@ -255,5 +254,5 @@ export class DynamicsEngine implements FilterEngine {
 function weigh({ streaks }: Running, j: number, z: number, mean: number, most: number): number {
   const isFar = Math.abs(z - mean) > most;
   streaks[j] = isFar ? streaks[j] + 1 : 0;
-  return isFar && streaks[j] < BELIEVED_IN_A_ROW ? mean + Math.sign(z - mean) * most : z;
+  return isFar && streaks[j] <= DISBELIEVED_IN_A_ROW ? mean + Math.sign(z - mean) * most : z;
 }

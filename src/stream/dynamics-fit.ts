@@ -1,8 +1,8 @@
-import { PsmfError, describe } from '../errors';
+import { badOption, describe, PsmfError } from '../errors';
 import type { FitResult } from '../fit/fit';
 import type { FitProblem } from '../fit/fit-problem';
 import { PsmfFilter } from '../filter/psmf-filter';
-import { createModel } from '../models';
+import { createModel } from '../dynamics';
 import { readInteger, readOptions } from '../options';
 import { Newcomers } from '../scale/newcomers';
 import { principalDirections } from '../scale/principal-directions';
@@ -38,8 +38,7 @@ const LEARNED = ['periodic', 'fourier', 'affine'];
 export const canBeFitted = ({ name }: DynamicsPlan): boolean => LEARNED.includes(name);
 
 export function refuseFit(got: string): PsmfError {
-  return new PsmfError(
-    'BAD_OPTION',
+  return badOption(
     'The dynamics to fit',
     'periodic, fourier or affine',
     got,
@@ -63,8 +62,7 @@ function readSettings(settings: FitSettings | undefined): FitSettings {
   const type = Object.prototype.toString.call(options).slice('[object '.length, -1);
   const unknown = Object.keys(options).find((name) => !KNOWN_SETTINGS.includes(name));
   if (type === 'Object' && unknown === undefined) return options;
-  throw new PsmfError(
-    'BAD_OPTION',
+  throw badOption(
     'The options of fit',
     `an object with ${KNOWN_SETTINGS.join(', ')} or both`,
     type === 'Object' ? describe(unknown) : `an object of type ${type}`,
@@ -86,7 +84,7 @@ export function createFitProblem(
   const times = readInteger('fit.passes', passes ?? 60, 1, 10_000);
   if (running === null) throw tooFew(LEAST_FRAMES, recent.size);
   const { filter, found } = running;
-  const { lambdaMax, dynamics, ...config } = configOf(plan, { ...found, isFitted: false });
+  const { dynamics, ...config } = configOf(plan, { ...found, isFitted: false });
   const frames = recent.all().map((frame) => standardise(frame, running, units));
   const parameters = createModel(dynamics, found.rank).parameters?.count ?? 0;
   const unknowns = parameters + filter.sensors * found.rank;
@@ -97,7 +95,6 @@ export function createFitProblem(
     options: {
       ...config,
       dynamics: dynamics.type === 'affine' ? { ...dynamics, adam: { rate: AFFINE_FIT_RATE } } : dynamics,
-      lambdaMax: lambdaMax ?? undefined,
       sensors: filter.sensors,
       C0: drawsDictionary(plan)
         ? undefined

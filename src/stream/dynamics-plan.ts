@@ -1,6 +1,7 @@
-import { PsmfError } from '../errors';
+import { badOption } from '../errors';
+import { Matrix } from 'ml-matrix';
 import { readConfig, type FilterConfig, type FilterOptions } from '../filter/options';
-import type { Dynamics } from '../models';
+import type { Dynamics } from '../dynamics';
 import { readChoice, readInteger, readPositive, readVariance, type MatrixOption } from '../options';
 import { UNIT_READINGS } from '../scale/sensor-units';
 
@@ -15,6 +16,9 @@ export const dynamicsNames = [
   'affine',
 ] as const;
 export type DynamicsName = (typeof dynamicsNames)[number];
+
+/** Dynamics that a name says enough of, also in the units of the readings. */
+export const usualNames = ['random-walk', 'matern', 'linear'] as const;
 
 /** What a filter in units of its own is told: plain JSON, complete. Variances are shares of a sensor's spread. */
 export interface DynamicsPlan {
@@ -61,7 +65,7 @@ const DAY_SECONDS = 86_400;
 const MOST_ENTRIES = 72;
 /** State entries that may be asked for. A frame takes time with their third power: some milliseconds here, 0.1 s at 390. */
 const MOST_ASKED_ENTRIES = 120;
-const MOST_COEFFICIENTS = 8;
+export const MOST_COEFFICIENTS = 8;
 /** Degrees of freedom at which the noise goes on adapting: a memory of about this many readings. */
 const LAMBDA_MAX = 1000;
 
@@ -87,13 +91,7 @@ const FITTED_RATE = { periodic: 1e-5, fourier: 3e-6 } as const;
 export function readDynamicsPlan(name: unknown, robust: boolean, options: DynamicsOptions): DynamicsPlan {
   const type = readChoice('dynamics', name, dynamicsNames);
   const isSeasonal = type === 'seasonal';
-  const {
-    rank,
-    V0,
-    R = USUAL[type].R,
-    Q = USUAL[type].Q,
-    lambdaMax = robust ? LAMBDA_MAX : undefined,
-  } = options;
+  const { rank, V0, R = USUAL[type].R, Q = USUAL[type].Q, lambdaMax = robust ? LAMBDA_MAX : null } = options;
   const { periodSeconds = DAY_SECONDS, harmonics = 4 } = options;
   const asked = {
     name: type,
@@ -128,7 +126,7 @@ function checkEntries(asked: Pick<DynamicsPlan, 'name' | 'rank' | 'harmonics'>):
     harmonics === null
       ? ['rank', 'Lower it, or leave it out.']
       : ['rank x (1 + 2 x harmonics)', 'Lower rank or harmonics, or leave rank out.'];
-  throw new PsmfError('BAD_OPTION', what, `at most ${MOST_ASKED_ENTRIES}`, `${entries}`, remedy);
+  throw badOption(what, `at most ${MOST_ASKED_ENTRIES}`, `${entries}`, remedy);
 }
 
 /** State entries of a coefficient with a rhythm; of others they are too few to matter. */
@@ -150,8 +148,7 @@ export function configOf(plan: DynamicsPlan, found: Found): FilterConfig {
   const usualV0 = drawsDictionary(plan) ? 1 : found.isOwn ? 1e-4 : 1e-2;
   const { robust, variant, R, lambda0, lambdaMax, seed } = plan;
   return readConfig({
-    ...{ robust, variant, R, lambda0, seed, rank: found.rank, sensors: 1 },
-    lambdaMax: lambdaMax ?? undefined,
+    ...{ robust, variant, R, lambda0, lambdaMax, seed, rank: found.rank, sensors: 1 },
     V0: plan.V0 ?? usualV0,
     dynamics: createDynamics(plan, found),
   });
@@ -159,18 +156,28 @@ export function configOf(plan: DynamicsPlan, found: Found): FilterConfig {
 
 type Asked = Pick<DynamicsPlan, 'name' | 'Q' | 'periodSeconds' | 'harmonics'>;
 
-/** Coefficients that wander, have a rhythm, swing smoothly over some 20 frames, fade in 100, or go by learned parameters. */
+/** Coefficients that wander, swing smoothly over some 20 frames, or return to zero in 100. */
+export function usualDynamics(type: (typeof usualNames)[number], rank: number, Q: MatrixOption): Dynamics {
+  switch (type) {
+    case 'random-walk':
+      return { type, Q };
+    case 'matern':
+      return { type, nu: 1.5, sigma2: 1, lengthScale: 20 };
+    case 'linear':
+      return { type, Q, A: Matrix.eye(rank).mul(0.99).to2DArray() };
+  }
+}
+
+/** The same, or coefficients that have a rhythm or go by learned parameters. */
 function createDynamics({ name, Q, periodSeconds, harmonics }: Asked, found: Found): Dynamics {
   const { rank, frameSeconds, isFitted } = found;
   switch (name) {
     case 'random-walk':
-      return { type: name, Q };
+    case 'matern':
+    case 'linear':
+      return usualDynamics(name, rank, Q);
     case 'seasonal':
       return createSeasonal(periodSeconds ?? DAY_SECONDS, harmonics ?? 1, frameSeconds, Q);
-    case 'matern':
-      return { type: name, nu: 1.5, sigma2: 1, lengthScale: 20 };
-    case 'linear':
-      return { type: name, Q, A: Array.from({ length: rank }, (_, i) => diagonalRow(rank, i, 0.99)) };
     case 'affine':
       return {
         type: name,
@@ -188,6 +195,3 @@ function createSeasonal(periodSeconds: number, harmonics: number, frameSeconds: 
   const visible = Math.max(1, Math.ceil(periodSeconds / frameSeconds / 2) - 1);
   return { type: 'seasonal', periodSeconds, frameSeconds, harmonics: Math.min(harmonics, visible), Q };
 }
-
-export const diagonalRow = (length: number, i: number, value: number): number[] =>
-  Array.from({ length }, (_, j) => (i === j ? value : 0));

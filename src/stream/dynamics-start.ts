@@ -39,10 +39,8 @@ export function begin(
     ...{ rank, isOwn: rank === columns.length, isFitted: false },
     frameSeconds: isSeasonal && periodMs !== null ? periodMs / 1000 : 1,
   };
-  const { lambdaMax, ...config } = configOf(plan, found);
   const filter = new PsmfFilter({
-    ...config,
-    lambdaMax: lambdaMax ?? undefined,
+    ...configOf(plan, found),
     sensors: columns.length,
     C0: drawsDictionary(plan) ? undefined : principalDirections(frames, rank, plan.seed),
   });

@@ -1,7 +1,9 @@
+import { isCount } from '../arguments';
 import { damagedState, describe } from '../errors';
 import { PsmfFilter } from '../filter/psmf-filter';
 import { IntervalWidths } from '../scale/interval-widths';
 import { Newcomers } from '../scale/newcomers';
+import type { SensorState } from '../scale/sensor-state';
 import { SignalMisfit } from '../scale/signal-misfit';
 import { SensorUnits, UNIT_READINGS } from '../scale/sensor-units';
 import type { Json } from '../snapshot/canonical-json';
@@ -63,11 +65,12 @@ export function packState({ seq, units, widths, misfit, first, running }: Dynami
 
 /** A state of its own to learn one frame from; its filter is on loan until the next call on any filter. */
 export function copyState({ seq, units, widths, misfit, first, running }: DynamicsState): DynamicsState {
+  const { sensors } = units;
   const common = {
     seq,
-    units: units.copy(),
-    widths: widths.copy(),
-    misfit: misfit.copy(),
+    units: new SensorUnits(sensors).load(units.pack()),
+    widths: new IntervalWidths(sensors).load(widths.pack()),
+    misfit: new SignalMisfit(sensors).load(misfit.pack()),
     first: [...first],
   };
   if (running === null) return { ...common, running };
@@ -93,9 +96,10 @@ export function unpackState(
     at += length;
     return data.subarray(at - length, at);
   };
-  const units = SensorUnits.restore(take(SensorUnits.length(sensors)), sensors);
-  const widths = IntervalWidths.restore(take(IntervalWidths.length(sensors)), sensors);
-  const misfit = SignalMisfit.restore(take(SignalMisfit.length(sensors)), sensors);
+  const load = <T extends SensorState<string>>(state: T): T => state.load(take(state.length));
+  const units = load(new SensorUnits(sensors));
+  const widths = load(new IntervalWidths(sensors));
+  const misfit = load(new SignalMisfit(sensors));
   const frames = Array.from({ length: first as number }, () => readFirst(take(sensors), take(2)));
   if (running === null) {
     expect('its length', `${at} numbers`, data.length, at === data.length);
@@ -174,8 +178,6 @@ function readCounts(value: unknown, rows: readonly number[]): number[][] {
   expect('waiting', 'newcomers and their readings', value, Array.isArray(value) && value.every(isRight));
   return value as number[][];
 }
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 

@@ -16,7 +16,7 @@ export interface Packed {
 export interface Engine<A extends Answer> {
   /** Frames learned. */
   readonly seq: number;
-  /** What it said last, but for what the stream adds: seq, time, late, period, names and rejected. */
+  /** What it said last, but for what the stream adds: seq, time, late, period, names, readings and rejected. */
   readonly answer: Draft<A>;
   addSensor(name: string): void;
   /**
@@ -35,6 +35,8 @@ export interface EngineMaker<A extends Answer> {
   readonly config: Settings;
   /** The length of its rhythm: however long a pause, dt tells where in it the next frame is. */
   readonly cycleMs?: number | null;
+  /** The most memory that an engine of so many sensors takes, however many frames it has learned. */
+  bytesFor(sensors: number): number;
   create(names: readonly string[]): Engine<A>;
   /** One that goes on where `pack` left off; throws BAD_SNAPSHOT for what `pack` could not have given. */
   restore(names: readonly string[], data: Float64Array, extra: Json): Engine<A>;
@@ -50,6 +52,7 @@ export const createHead = (): Draft<Answer> => ({
   late: false,
   period: null,
   names: [],
+  readings: new Float64Array(0),
   rejected: new Map(),
 });
 

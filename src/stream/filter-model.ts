@@ -1,8 +1,8 @@
-import { AdaptiveModel } from '../adaptive/adaptive-model';
-import { AdaptiveEngine } from './adaptive-engine';
-import { DynamicsEngine } from './dynamics-engine';
+import { AdaptiveEngine, bytesOfAdaptive } from './adaptive-engine';
+import { bytesOfDynamics, DynamicsEngine } from './dynamics-engine';
 import { refuseFit, type FitSettings, type PreparedFit } from './dynamics-fit';
 import { plainSettings, type EngineMaker } from './engine';
+import { createModel, readModelSettings, unpackModel } from './default-model';
 import {
   createFilterAnswer,
   type FilterAnswer,
@@ -11,7 +11,7 @@ import {
 } from './filter-answer';
 import { readHorizon, readPlan, rhythmOf, type FilterModelOptions } from './filter-options';
 import { NamedStream, type Kept } from './named-stream';
-import { PaperEngine } from './paper-engine';
+import { bytesOfPaper, PaperEngine } from './paper-engine';
 
 /** Denoises and forecasts a stream of frames, by the default model or by one of the paper's. */
 export class FilterModel extends NamedStream<FilterAnswer> {
@@ -41,6 +41,11 @@ export class FilterModel extends NamedStream<FilterAnswer> {
     throw refuseFit(plan.model === 'adaptive' ? 'the adaptive model' : 'others');
   }
 
+  protected override blank({ mean, sd, residual, forecast }: FilterAnswer, j: number): void {
+    mean[j] = sd[j] = residual[j] = NaN;
+    for (const ahead of forecast) ahead.mean[j] = ahead.sd[j] = NaN;
+  }
+
   get #engine(): FilterEngine | null {
     return this.engine as FilterEngine | null; // createMaker makes no other
   }
@@ -59,6 +64,7 @@ function createMaker(options: FilterModelOptions): EngineMaker<FilterAnswer> {
     return {
       ...common,
       cycleMs: rhythmOf(plan),
+      bytesFor: (sensors) => bytesOfDynamics(dynamics, sensors),
       create: (names) => new DynamicsEngine(dynamics, names, horizon),
       restore: (names, data, extra) => DynamicsEngine.restore(dynamics, names, horizon, data, extra),
     };
@@ -67,16 +73,17 @@ function createMaker(options: FilterModelOptions): EngineMaker<FilterAnswer> {
     const { config } = plan;
     return {
       ...common,
+      bytesFor: (sensors) => bytesOfPaper(config.rank, sensors),
       create: (names) => PaperEngine.create(config, names, horizon),
       restore: (names, data, extra) => PaperEngine.restore(config, names, horizon, data, extra),
     };
   }
-  const { config } = plan;
+  const defaults = readModelSettings(plan.config, options);
   return {
     ...common,
-    create: (names) =>
-      new AdaptiveEngine(new AdaptiveModel({ ...config, sensors: names.length }), names, horizon),
-    restore: (names, data) =>
-      new AdaptiveEngine(AdaptiveModel.restore({ config, sensors: names.length, data }), names, horizon),
+    bytesFor: bytesOfAdaptive,
+    create: (names) => new AdaptiveEngine(createModel(defaults, names), names, horizon),
+    restore: (names, data, extra) =>
+      new AdaptiveEngine(unpackModel(defaults, names, data, extra), names, horizon),
   };
 }

@@ -1,27 +1,27 @@
 import { readConfig as readAdaptiveConfig, type AdaptiveConfig } from '../adaptive/options';
-import { PsmfError, describe } from '../errors';
+import { badOption, describe, PsmfError } from '../errors';
 import { readConfig, type FilterConfig, type FilterOptions } from '../filter/options';
-import type { Dynamics } from '../models';
+import type { Dynamics } from '../dynamics';
 import { readChoice, readInteger, type MatrixOption } from '../options';
 import {
-  diagonalRow,
   dynamicsNames,
   readDynamicsPlan,
+  usualDynamics,
+  usualNames,
   type DynamicsName,
   type DynamicsOptions,
   type DynamicsPlan,
 } from './dynamics-plan';
+import type { ModelOptions } from './default-model';
 import type { StreamOptions } from './stream-model';
 
 export const filterModels = ['adaptive', 'psmf', 'rpsmf'] as const;
 export type FilterModelName = (typeof filterModels)[number];
 
-/** Dynamics that a name says enough of, also in the units of the readings. */
-export const usualNames = ['random-walk', 'matern', 'linear'] as const;
-
 export interface FilterModelOptions
   extends
     StreamOptions,
+    ModelOptions,
     Pick<FilterOptions, 'variant' | 'V0' | 'lambda0' | 'lambdaMax' | 'seed'>,
     Pick<DynamicsOptions, 'periodSeconds' | 'harmonics'> {
   /** "adaptive" where absent, or "rpsmf" if the dynamics are no random walk: only the paper's models know others. */
@@ -83,7 +83,10 @@ export function readPlan(options: FilterModelOptions): FilterPlan {
       sensors: 1,
       rank: r,
       robust: model === 'rpsmf',
-      dynamics: typeof dynamics === 'string' ? usualDynamics(dynamics, r, options.Q ?? USUAL_Q) : dynamics,
+      dynamics:
+        typeof dynamics === 'string'
+          ? usualDynamics(readChoice('dynamics', dynamics, usualNames), r, options.Q ?? USUAL_Q)
+          : dynamics,
     }),
   };
 }
@@ -106,18 +109,5 @@ function readStandardise(value: unknown, dynamics: unknown): boolean {
   return standardise;
 }
 
-/** A name with usual settings: coefficients that wander, swing smoothly over some 20 frames, or return to zero in 100. */
-function usualDynamics(name: unknown, rank: number, Q: MatrixOption): Dynamics {
-  const type = readChoice('dynamics', name, usualNames);
-  switch (type) {
-    case 'random-walk':
-      return { type, Q };
-    case 'matern':
-      return { type, nu: 1.5, sigma2: 1, lengthScale: 20 };
-    case 'linear':
-      return { type, Q, A: Array.from({ length: rank }, (_, i) => diagonalRow(rank, i, 0.99)) };
-  }
-}
-
 const bad = (name: string, expected: string, got: unknown, remedy: string): PsmfError =>
-  new PsmfError('BAD_OPTION', name, expected, describe(got), remedy);
+  badOption(name, expected, describe(got), remedy);

@@ -1,15 +1,25 @@
-import { AdaptiveModel } from '../adaptive/adaptive-model';
-import { readConfig, type AdaptiveConfig } from '../adaptive/options';
-import { Imputer, type ImputedFrame, type ImputeOptions } from '../impute/imputer';
+import { readConfig } from '../adaptive/options';
+import type { Kind } from '../kinds/kind';
+import type { KindModel } from '../kinds/kind-model';
+import { Imputer, type Estimates, type ImputedFrame, type ImputeOptions } from '../impute/imputer';
+import { bytesOfAdaptive } from './adaptive-engine';
 import { NUMBERS_PER_SENSOR } from '../impute/sensor-past';
+import { createModel, packModel, readModelSettings, unpackModel, type ModelOptions } from './default-model';
 import { createHead, plainSettings, type Draft, type Engine, type EngineMaker, type Packed } from './engine';
 import { NamedStream, type Kept } from './named-stream';
-import type { Answer, StreamOptions } from './stream-model';
+import type { Answer, Moment, StreamOptions } from './stream-model';
 
-export interface ImputeModelOptions extends StreamOptions, ImputeOptions {}
+export interface ImputeModelOptions extends StreamOptions, ImputeOptions, ModelOptions {}
 
 /** A frame with its gaps filled. */
-export interface ImputeAnswer extends Answer, ImputedFrame {}
+export interface ImputeAnswer extends Answer, ImputedFrame {
+  /** What the model says of every sensor, had it been missing, whatever `detail` asks for; null before the first frame. */
+  readonly model: Estimates | null;
+  /** The gap in frames from which on each sensor is silent, by its own past. */
+  readonly silentAfter: Float64Array;
+  /** What each sensor is taken for. */
+  readonly kinds: readonly Kind[];
+}
 
 /** Fills the gaps of a stream with what the default model makes of the other sensors. */
 export class ImputeModel extends NamedStream<ImputeAnswer> {
@@ -21,16 +31,30 @@ export class ImputeModel extends NamedStream<ImputeAnswer> {
   static restore(options: ImputeModelOptions, kept: Kept): ImputeModel {
     return new ImputeModel(options, kept);
   }
+
+  protected override blank(answer: ImputeAnswer, j: number): void {
+    const { outcome, value, estimate, sd, lower, upper, gap, quality, outlier } = answer;
+    outcome[j] = 'unknown';
+    value[j] = estimate[j] = sd[j] = lower[j] = upper[j] = gap[j] = NaN;
+    quality[j] = null;
+    outlier[j] = false;
+  }
 }
 
-function createMaker({ maxGap, detail }: ImputeOptions): EngineMaker<ImputeAnswer> {
+function createMaker(given: ImputeModelOptions): EngineMaker<ImputeAnswer> {
   const config = readConfig({ sensors: 1 });
-  const options = { maxGap, detail };
+  const { maxGap, maxGapSeconds, detail, outliers } = given;
+  const options = { maxGap, maxGapSeconds, detail, outliers };
+  const settings = readModelSettings(config, given);
   return {
     config: { kind: 'impute', model: plainSettings(config) },
-    create: ({ length }) =>
-      new ImputeEngine(new AdaptiveModel({ ...config, sensors: length }), new Imputer(length, options)),
-    restore: ({ length }, data) => unpack(config, options, length, data),
+    bytesFor: bytesOfAdaptive,
+    create: (names) => new ImputeEngine(createModel(settings, names), new Imputer(names.length, options)),
+    restore: (names, data, extra) => {
+      const split = names.length * NUMBERS_PER_SENSOR;
+      const imputer = Imputer.restore(data.slice(0, split), options);
+      return new ImputeEngine(unpackModel(settings, names, data.slice(split), extra), imputer);
+    },
     createAnswer: () => createAnswer(new Imputer(0, options)),
   };
 }
@@ -39,7 +63,7 @@ class ImputeEngine implements Engine<ImputeAnswer> {
   answer: Draft<ImputeAnswer>;
 
   constructor(
-    readonly model: AdaptiveModel,
+    readonly model: KindModel,
     readonly imputer: Imputer,
   ) {
     this.answer = createAnswer(imputer);
@@ -49,48 +73,60 @@ class ImputeEngine implements Engine<ImputeAnswer> {
     return this.model.seq;
   }
 
-  addSensor(): void {
-    this.model.addSensor();
+  addSensor(name: string): void {
+    this.model.addSensor(name);
     this.imputer.addSensor();
     this.answer = createAnswer(this.imputer);
   }
 
-  learn(readings: Float64Array, dt: number): void {
+  learn(readings: Float64Array, dt: number, time: number, periodMs: number | null): void {
     const { model, imputer, answer } = this;
+    imputer.measureGaps(periodMs);
     answer.phase = model.phase;
-    model.learnOne(readings, dt);
+    this.#describe();
+    model.learnOne(readings, dt, time, periodMs);
     imputer.learnOne(readings);
+    answer.model = model.estimates;
     imputer.fill(readings, model.estimates, answer.phase);
   }
 
-  predict(readings: Float64Array, dt: number, isLate: boolean): void {
-    const copy = this.model.lendCopy();
-    this.answer.phase = copy.phase;
-    copy.learnOne(readings, dt);
-    this.imputer.fill(readings, copy.estimates, this.answer.phase, isLate ? 0 : 1);
+  predict(
+    readings: Float64Array,
+    dt: number,
+    isLate: boolean,
+    _periodMs: number | null,
+    { time, arrival }: Moment,
+  ): void {
+    const { model, imputer, answer } = this;
+    answer.phase = model.phase;
+    model.predictOne(readings, dt, time ?? arrival);
+    answer.model = model.estimates;
+    imputer.fill(readings, model.estimates, answer.phase, isLate ? 0 : 1);
+    this.#describe();
+  }
+
+  /** By the frames before. */
+  #describe(): void {
+    this.model.copySilentAfter(this.answer.silentAfter);
+    this.answer.kinds = this.model.kinds;
   }
 
   /** The imputer's numbers, then the model's. */
   pack(): Packed {
     const past = this.imputer.snapshot();
-    const state = this.model.snapshot().data;
+    const { data: state, extra } = packModel(this.model);
     const data = new Float64Array(past.length + state.length);
     data.set(past);
     data.set(state, past.length);
-    return { data, extra: {} };
+    return { data, extra };
   }
 }
 
-function unpack(
-  config: AdaptiveConfig,
-  options: ImputeOptions,
-  sensors: number,
-  data: Float64Array,
-): ImputeEngine {
-  const split = sensors * NUMBERS_PER_SENSOR;
-  const imputer = Imputer.restore(data.slice(0, split), options);
-  return new ImputeEngine(AdaptiveModel.restore({ config, sensors, data: data.slice(split) }), imputer);
-}
-
 /** An answer that shares the imputer's arrays. */
-const createAnswer = (imputer: Imputer): Draft<ImputeAnswer> => ({ ...createHead(), ...imputer.frame });
+const createAnswer = (imputer: Imputer): Draft<ImputeAnswer> => ({
+  ...createHead(),
+  ...imputer.frame,
+  model: null,
+  silentAfter: new Float64Array(imputer.sensors),
+  kinds: [],
+});

@@ -1,4 +1,5 @@
 import type { ChangeEvent } from '../change/detector';
+import type { Kind } from '../kinds/kind';
 import type { Quality } from '../impute/imputer';
 
 /*
@@ -39,12 +40,18 @@ export interface ImputeBlock extends BlockHead {
   readonly gap: SensorNumbers;
   /** How far the estimates of filled sensors can be relied on. */
   readonly quality: Readonly<Record<string, Quality>>;
+  /** What sensors are taken for that are not plain: counter, angle, state, on-change. */
+  readonly kinds: Readonly<Record<string, Kind>>;
   /** Sensors whose value was no number, and why. */
   readonly rejected: Readonly<Record<string, string>>;
-  /** Sensors whose reading was far from what was expected; it is never replaced. */
+  /** Sensors whose reading was far from what was expected. */
   readonly outliers: readonly string[];
   /** Silent for longer than the longest gap: null in the payload. */
   readonly expired: readonly string[];
+  /** Outliers for which the estimate stands in the payload, with the reading that came; empty unless that is asked for. */
+  readonly replaced: SensorNumbers;
+  /** Whether a controller may act on the frame: every sensor that is needed was read, or is estimated and not uncertain. */
+  readonly usable: boolean;
 }
 
 /** `msg.psmf.filter`: what psmf-filter says of one frame. */
@@ -109,6 +116,8 @@ export interface SensorEvent {
   readonly since: number | null;
   /** Frames without a reading. */
   readonly gap: number;
+  /** Why it is silent, where that is known: its device said so, or its last will did. */
+  readonly reason?: 'offline';
 }
 
 /** A message of a second output: of psmf-impute, or of psmf-changepoint. */

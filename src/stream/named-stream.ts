@@ -1,7 +1,8 @@
-import { PsmfError, describe } from '../errors';
-import type { Draft, Engine, EngineMaker, Settings } from './engine';
+import { PsmfError, describe, describeBytes } from '../errors';
+import { plainSettings, type Draft, type Engine, type EngineMaker, type Settings } from './engine';
 import { FrameClock, isTime } from '../frame/clock';
-import { SensorColumns } from '../frame/columns';
+import { isForgotten, SensorColumns } from '../frame/columns';
+import { readModeState, type ModeState } from '../frame/message-mode';
 import { otherSettings, readStreamMeta } from './stream-meta';
 import type { Answer, Frame, StreamModel, StreamOptions, StreamSnapshot } from './stream-model';
 
@@ -14,12 +15,18 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
   readonly #sensors: SensorColumns;
   readonly #nothing: Draft<A>;
   #clock: FrameClock;
+  reading: ModeState | null = null;
+  readonly #letsStraysGo: boolean;
+  /** Whether some columns are of sensors that were let go. */
+  #forgotten = false;
   /** None before the first sensor. */
   #engine: Engine<A> | null = null;
+  maxBytes = Infinity;
 
   /** Goes on where the snapshot was taken, if there is one; throws OTHER_SETTINGS if that was made with other options. */
   protected constructor(options: StreamOptions, maker: EngineMaker<A>, kept?: Kept) {
     this.#maker = maker;
+    this.#letsStraysGo = options.letsStraysGo ?? false;
     this.#sensors = new SensorColumns(options);
     this.#nothing = maker.createAnswer();
     this.#clock = new FrameClock(maker.cycleMs);
@@ -31,8 +38,16 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     return this.#sensors.names;
   }
 
+  get decimals(): ArrayLike<number> {
+    return this.#sensors.decimals;
+  }
+
   get seq(): number {
     return this.#engine?.seq ?? 0;
+  }
+
+  get bytes(): number {
+    return this.#bytesFor(this.names.length);
   }
 
   /** What works on columns and dt; null before the first sensor. */
@@ -50,11 +65,13 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
       this.#engine.learn(this.#sensors.readings, dt, timeOf(frame), this.#clock.period, frame);
       this.#clock.advance(frame.time, frame.arrival);
     }
+    if (this.#letsStraysGo) for (const name of this.#sensors.countStrays()) this.forgetSensor(name);
     return this.#finish(frame, false);
   }
 
   checkFrames(frames: readonly Frame[]): void {
-    this.#sensors.requireRoomFor(frames);
+    const sensors = this.#sensors.requireRoomFor(frames);
+    if (sensors > this.names.length) this.#requireMemory(sensors);
   }
 
   predictOne(frame: Frame): A {
@@ -63,13 +80,39 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     return this.#answerOnly(frame);
   }
 
+  forgetSensor(name: string): boolean {
+    const isKnown = this.#sensors.forget(name);
+    this.#forgotten ||= isKnown;
+    return isKnown;
+  }
+
+  /** Says nothing of the sensor in column j, which was let go. */
+  protected abstract blank(answer: Draft<A>, j: number): void;
+
+  #blankForgotten(answer: Draft<A>): void {
+    this.names.forEach((name, j) => {
+      if (isForgotten(name)) this.blank(answer, j);
+    });
+  }
+
+  renameSensors(nameOf: (name: string) => string): void {
+    if (this.#sensors.configured !== null) return;
+    this.#sensors.rename(nameOf);
+    const packed = this.#engine?.pack();
+    if (packed !== undefined)
+      this.#engine = this.#maker.restore(this.names, packed.data, plainSettings(packed.extra));
+  }
+
   snapshot(): StreamSnapshot | null {
     if (this.#engine === null) return null;
     const { data, extra } = this.#engine.pack();
     const clock = { ...this.#clock.snapshot() };
     return {
       seq: this.seq,
-      meta: { names: [...this.names], config: this.#settings, clock, extra },
+      meta: {
+        ...{ names: [...this.names], config: this.#settings, clock, extra },
+        ...(this.reading === null ? {} : { reading: { ...this.reading } }),
+      },
       data,
     };
   }
@@ -80,7 +123,7 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
 
   #load({ meta, data }: Kept): void {
     const sensors = this.#sensors;
-    const { names, clock, extra } = readStreamMeta(meta, this.#settings);
+    const { names, clock, extra, reading } = readStreamMeta(meta, this.#settings);
     const { configured } = sensors;
     if (
       configured !== null &&
@@ -92,6 +135,8 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     this.#engine = this.#maker.restore(names, data, extra);
     this.#clock = FrameClock.restore(clock, this.#maker.cycleMs);
     sensors.restore(names);
+    this.#forgotten = names.some(isForgotten);
+    this.reading = reading === null ? null : readModeState(reading);
   }
 
   #answerOnly(frame: Frame): A {
@@ -105,23 +150,45 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     const sensors = this.#sensors;
     const known = sensors.names.length;
     sensors.requireRoom(known + sensors.joining.length);
+    this.#requireMemory(known + sensors.joining.length);
     sensors.join(frame);
     if (this.#engine === null) this.#engine = this.#maker.create(sensors.names);
     else for (let j = known; j < sensors.names.length; j++) this.#engine.addSensor(sensors.names[j]);
   }
 
+  #bytesFor(sensors: number): number {
+    return bytesOfStream(sensors) + (sensors === 0 ? 0 : this.#maker.bytesFor(sensors));
+  }
+
+  #requireMemory(sensors: number): void {
+    const bytes = this.#bytesFor(sensors);
+    if (bytes <= this.maxBytes) return;
+    throw new PsmfError(
+      'NO_MEMORY',
+      `The memory for ${sensors} sensors`,
+      `at most ${describeBytes(Math.max(0, this.maxBytes))}`,
+      describeBytes(bytes),
+      'Split the stream, leave out what is not a sensor, or allow more memory.',
+    );
+  }
+
   #finish(frame: Frame, isLate: boolean): A {
     const answer = this.#engine?.answer ?? this.#nothing;
+    if (this.#forgotten) this.#blankForgotten(answer);
     const head: Draft<Answer> = answer;
     head.seq = this.seq;
     head.time = timeOf(frame);
     head.late = isLate;
     head.period = this.#clock.period;
     head.names = this.#sensors.names;
+    head.readings = this.#sensors.readings;
     head.rejected = this.#sensors.rejected;
     return answer;
   }
 }
+
+/** Names, columns, clock and the answer before any engine. */
+const bytesOfStream = (sensors: number): number => 3000 + 400 * sensors;
 
 const timeOf = ({ time, arrival }: Frame): number => (isTime(time) ? time : arrival);
 

@@ -9,11 +9,19 @@ export interface RecentFrame {
   readonly dt: number;
 }
 
+const mostFrames = (sensors: number): number =>
+  Math.min(MOST_FRAMES, Math.max(LEAST_FRAMES, Math.floor(MOST_READINGS / sensors)));
+
 /** The last frames, in memory only: what a fit is made from. */
 export class RecentFrames {
   readonly #frames: RecentFrame[] = [];
   /** Frames ever taken in. */
   #total = 0;
+
+  /** The most they take, of frames of so many sensors. */
+  static bytesFor(sensors: number): number {
+    return mostFrames(sensors) * (8 * sensors + 300);
+  }
 
   get total(): number {
     return this.#total;
@@ -26,7 +34,7 @@ export class RecentFrames {
   add(readings: Float64Array, dt: number): void {
     this.#frames.push({ readings: readings.slice(), dt });
     this.#total += 1;
-    const most = Math.min(MOST_FRAMES, Math.max(LEAST_FRAMES, Math.floor(MOST_READINGS / readings.length)));
+    const most = mostFrames(readings.length);
     if (this.#frames.length > most) this.#frames.splice(0, this.#frames.length - most);
   }
 

@@ -10,6 +10,8 @@ export interface StreamMeta {
   readonly clock: Json;
   /** What else the model wants to know. */
   readonly extra: Json;
+  /** How messages are read; null: nothing was decided. */
+  readonly reading: Json;
 }
 
 /** Checks a snapshot's meta field by field; throws OTHER_SETTINGS if it was made with other settings than `config`. */
@@ -29,7 +31,13 @@ export function readStreamMeta(meta: Json, config: Json): StreamMeta {
     return value;
   };
   refuseOthers(config, field('config'));
-  return { names: names as readonly string[], config, clock: field('clock'), extra: field('extra') };
+  return {
+    names: names as readonly string[],
+    config,
+    clock: field('clock'),
+    extra: field('extra'),
+    reading: stored.reading ?? null,
+  };
 }
 
 /** Names the settings that differ and no others: a person has to find the one that was changed. */

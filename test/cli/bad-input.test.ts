@@ -152,11 +152,11 @@ describe('psmf', () => {
     [['changepoints'], /Which file\?.*See psmf changepoints --help\./],
     [
       ['changepoints', good, '--method', 'magic'],
-      /--method: expected scan or bocpd or pelt-features or pelt-values, got "magic"\./,
+      /--method: expected calibrated or bocpd or pelt-features or pelt-values or scan, got "magic"\./,
     ],
     [
       ['changepoints', good, '--sensitivity', '11'],
-      /--sensitivity: expected high or normal or low, got "11"\./,
+      /--sensitivity: expected high, normal, low or a number of rows from 100 on, got "11"\./,
     ],
     [['changepoints', good, '--json=yes'], /--json/],
     [['changepoints', good, '--report', good], /is the input itself/],

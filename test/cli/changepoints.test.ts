@@ -7,7 +7,7 @@ import {
   createDetector,
   type ChangeEvent,
   type DetectorOptions,
-  type Method,
+  type MethodName,
   type Sensitivity,
 } from '../../src';
 import { assertDrawnInside, assertSelfContained } from './page-checks';
@@ -54,20 +54,24 @@ describe('psmf changepoints', () => {
     assert.deepEqual(events, expected);
     for (const event of events) {
       const fields = ['index', 'detectedIndex', 'time', 'detectedAt', 'delay', 'score', 'method', 'sensors'];
-      assert.deepEqual(Object.keys(event), fields);
-      assert.deepEqual([event.time, event.detectedAt, event.method], [null, null, 'scan']);
+      const meaning = ['kind', 'scope', 'since', 'rarity', 'summary'];
+      assert.deepEqual(Object.keys(event), [...fields, ...meaning]);
+      assert.deepEqual([event.time, event.detectedAt, event.method], [null, null, 'calibrated']);
       assert.equal(event.delay, event.detectedIndex - event.index);
       assert.ok(event.score >= 1 && event.sensors.length > 0);
       event.sensors.forEach((sensor, i) => {
-        assert.deepEqual(Object.keys(sensor), ['name', 'contribution']);
+        assert.deepEqual(Object.keys(sensor), [
+          ...['name', 'contribution', 'kind', 'direction', 'before', 'after'],
+        ]);
         assert.ok(i === 0 || sensor.contribution <= event.sensors[i - 1].contribution);
       });
     }
   });
 
-  const choices: readonly [Method, Sensitivity][] = [
-    ['scan', 'high'],
+  const choices: readonly [MethodName, Sensitivity][] = [
+    ['calibrated', 'high'],
     ['scan', 'low'],
+    ['calibrated', 500],
     ['bocpd', 'normal'],
     ['pelt-features', 'high'],
     ['pelt-values', 'high'],
@@ -75,7 +79,7 @@ describe('psmf changepoints', () => {
   for (const [method, sensitivity] of choices) {
     it(`--method ${method} --sensitivity ${sensitivity}`, () => {
       assert.deepEqual(
-        json([input, '--method', method, '--sensitivity', sensitivity]),
+        json([input, '--method', method, '--sensitivity', `${sensitivity}`]),
         changesOf(mixed, { names, method, sensitivity }),
       );
     });
@@ -132,7 +136,7 @@ describe('psmf changepoints', () => {
       ...expected.map((event) => {
         const { index, delay, score } = event;
         const rows = delay === 1 ? '1 row' : `${delay} rows`;
-        return `row ${index}: change, found ${rows} later, score ${score.toFixed(2)}: ${shares(event)}`;
+        return `row ${index}: change, found ${rows} later, score ${score.toFixed(2)}: ${shares(event)}; ${event.summary}`;
       }),
       '',
     ]);
@@ -151,22 +155,22 @@ describe('psmf changepoints', () => {
 
   it('says that it found nothing, and that it has not seen enough', () => {
     const { frames } = generate('none', 4);
-    const quiet = psmf(['changepoints', '-'], lines(frames.slice(0, 300)));
+    const quiet = psmf(['changepoints', '-'], lines(frames.slice(0, 700)));
     assert.deepEqual(
       [quiet.code, quiet.stdout, quiet.stderr],
-      [0, '', 'Standard input: no change in 300 rows.\n'],
+      [0, '', 'Standard input: no change in 700 rows.\n'],
     );
-    const note = 'Standard input: warming: 121 rows are needed before a change can be found, got 120.\n';
+    const note = 'Standard input: warming: 421 rows are needed before a change can be found, got 420.\n';
     for (const args of [[], ['--json'], ['--report', folder.file('short.html')]]) {
-      const short = psmf(['changepoints', '-', ...args], lines(frames.slice(0, 120)));
+      const short = psmf(['changepoints', '-', ...args], lines(frames.slice(0, 420)));
       assert.deepEqual([short.code, short.stdout, short.stderr], [0, '', note]);
     }
-    assert.match(folder.read('short.html'), /No changes found in 120 rows .* warming: 121 rows are needed/s);
-    assert.equal(psmf(['changepoints', '-', '--json'], lines(frames.slice(0, 121))).stderr, '');
+    assert.match(folder.read('short.html'), /No changes found in 420 rows .* warming: 421 rows are needed/s);
+    assert.equal(psmf(['changepoints', '-', '--json'], lines(frames.slice(0, 421))).stderr, '');
     const sparse = frames.map((row, t) => (t % 12 === 0 ? [cell(row[0]), '1'] : ['', '']));
     const starved = psmf(['changepoints', '-'], lines([['a', 'b'], ...sparse]));
     const few =
-      'Standard input: warming: 121 rows with readings are needed before a change can be found, got fewer.\n';
+      'Standard input: warming: 421 rows with readings are needed before a change can be found, got fewer.\n';
     assert.deepEqual([starved.code, starved.stdout, starved.stderr], [0, '', few]);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { FilterModel } from '../../src';
 import { AdaptiveModel } from '../../src/adaptive/adaptive-model';
 import { assertClose } from '../support/close';
 import { Random } from '../support/random';
@@ -45,15 +46,17 @@ describe('psmf filter', () => {
   it('--forecast adds rows that carry the time on', () => {
     const out = cells(psmf(['filter', input, '--forecast', '4', '--intervals']).stdout).slice(1);
     assert.equal(out.length, ROWS + 4);
-    const forecast = model.forecast(4);
+    const stream = new FilterModel({ sensors: ['a', 'b', 'c'] });
+    frames.forEach(([a, b, c], k) => {
+      const time = Date.UTC(2024, 0, 1) + k * 600_000;
+      stream.learnOne({ fields: { a, b, c }, time, arrival: time });
+    });
+    const forecast = stream.forecast(4);
     out.slice(ROWS).forEach((row, k) => {
       assert.equal(row[0], stamp(ROWS + k));
-      const { mean, variance } = forecast[k];
+      const { mean, sd } = forecast[k];
       assertClose(row.slice(1, 1 + D).map(Number), mean, 1e-8);
-      const bounds = Array.from(mean, (m, j) => [
-        m - 2 * Math.sqrt(variance[j]),
-        m + 2 * Math.sqrt(variance[j]),
-      ]).flat();
+      const bounds = Array.from(mean, (m, j) => [m - 2 * sd[j], m + 2 * sd[j]]).flat();
       assertClose(row.slice(1 + D).map(Number), bounds, 1e-7);
     });
   });

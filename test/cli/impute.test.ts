@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
+import { ImputeModel } from '../../src';
 import { AdaptiveModel } from '../../src/adaptive/adaptive-model';
 import { assertClose } from '../support/close';
 import { Random } from '../support/random';
@@ -72,16 +73,20 @@ describe('psmf impute', () => {
     const [header, ...out] = cells(psmf(['impute', input, '--intervals']).stdout);
     assert.deepEqual(header.slice(0, 7), [...names, 'inlet_lower', 'inlet_upper', 'inlet_quality']);
     assert.equal(header.length, 4 * D);
-    const model = new AdaptiveModel({ sensors: D });
+    const model = new ImputeModel({ sensors: names });
     let estimated = 0;
     rows.forEach((row, k) => {
-      model.learnOne(row.map((cell) => (cell === '' ? NaN : Number(cell))));
-      const { mean, sd } = model.estimates;
+      const fields: Record<string, number> = {};
+      row.forEach((cell, j) => {
+        if (cell !== '') fields[names[j]] = Number(cell);
+      });
+      const answer = model.learnOne({ fields, time: null, arrival: 0 });
       row.forEach((cell, j) => {
         const [lower, upper, quality] = out[k].slice(D + 3 * j, D + 3 * j + 3);
         if (cell !== '') return assert.deepEqual([lower, upper, quality], ['', '', '']);
         if (k < 40) return assert.ok(quality === 'uncertain' || quality === '');
-        assertClose([Number(lower), Number(upper)], [mean[j] - 2 * sd[j], mean[j] + 2 * sd[j]], 1e-7);
+        assertClose([Number(lower), Number(upper)], [answer.lower[j], answer.upper[j]], 1e-7);
+        assert.equal(quality, answer.quality[j]);
         estimated += quality === 'estimated' ? 1 : 0;
       });
     });

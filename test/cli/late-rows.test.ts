@@ -4,7 +4,7 @@ import { Random } from '../support/random';
 import { cells, lines, psmf } from './run';
 
 /** A recording with a change, and the same with rows in between that came too late. */
-const ROWS = 500;
+const ROWS = 800;
 const random = new Random(91);
 const start = Date.UTC(2024, 0, 1);
 const stamp = (k: number): string => new Date(start + 60_000 * k).toISOString().slice(0, 19);
@@ -12,7 +12,7 @@ const ordered = random
   .frames(ROWS, 3, 1, 0.05)
   .map((frame, k) => [
     stamp(k),
-    ...Array.from(frame, (y) => (Number.isNaN(y) ? '' : (y + (k < 300 ? 0 : 9)).toFixed(4))),
+    ...Array.from(frame, (y) => (Number.isNaN(y) ? '' : (y + (k < 600 ? 0 : 9)).toFixed(4))),
   ]);
 const LATE_AFTER = [100, 200, 400];
 const late = ordered.flatMap((row, k) =>

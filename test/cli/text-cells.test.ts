@@ -3,21 +3,22 @@ import { Random } from '../support/random';
 import { lines, psmf } from './run';
 
 const header = ['a', 'b', 'c'];
-const rows = new Random(92).frames(200, 3, 1, 0).map((frame) => Array.from(frame, (y) => y.toFixed(4)));
+const rows = new Random(92).frames(500, 3, 1, 0).map((frame) => Array.from(frame, (y) => y.toFixed(4)));
 const withText = (...places: (readonly [number, number])[]): string[][] =>
   rows.map((row, k) => row.map((cell, j) => (places.some(([r, c]) => r === k && c === j) ? 'ERR' : cell)));
 
 describe('text among numbers', () => {
-  for (const command of ['impute', 'filter', 'evaluate', 'changepoints']) {
+  // With --json psmf changepoints does not say that there was no change.
+  for (const [command, ...options] of [['impute'], ['filter'], ['evaluate'], ['changepoints', '--json']]) {
     it(`psmf ${command} says that it counts as a gap`, () => {
-      const several = psmf([command, '-'], lines([header, ...withText([20, 1], [30, 0])]));
+      const several = psmf([command, ...options, '-'], lines([header, ...withText([20, 1], [30, 0])]));
       assert.equal(several.code, 0);
       const first = '"ERR" in column "b"';
       assert.equal(
         several.stderr,
         `Standard input: 2 cells hold no number and count as gaps, the first ${first}.\n`,
       );
-      const single = psmf([command, '-'], lines([header, ...withText([20, 1])]));
+      const single = psmf([command, ...options, '-'], lines([header, ...withText([20, 1])]));
       assert.equal(single.stderr, `Standard input: ${first} is no number: it counts as a gap.\n`);
     });
   }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { str } from 'crc-32';
+import { canonicalJson } from '../../src/snapshot/canonical-json';
 import { PsmfError, PsmfFilter, open, seal, type Envelope, type Snapshot } from '../../src';
 import { decodeNumbers, encodeNumbers } from '../../src/snapshot/base64-numbers';
 import { VERSION } from '../../src/snapshot/format';
@@ -130,6 +132,18 @@ describe('snapshot envelope', () => {
     assert.match(refusal(sealedWith(seal(snapshot), undefined, 0)), /Start afresh/);
   });
 
+  it('takes the switches of the default model out of the settings of version 1', () => {
+    const settings = { reference: false, maxRank: 8, seed: 42 };
+    const clock = { mechanisms: 'no settings' };
+    const stored = { ...settings, mechanisms: { trend: true } };
+    for (const place of ['model', 'settings']) {
+      const meta = { names: ['mechanisms'], config: { kind: 'x', [place]: stored }, clock };
+      const old = sealedWith(seal({ ...snapshot, meta }), undefined, 1);
+      const config = { kind: 'x', [place]: settings };
+      assert.deepEqual(open(old).meta, { names: ['mechanisms'], config, clock });
+    }
+  });
+
   it('brings an older version up step by step', () => {
     const old = sealedWith(seal(snapshot), undefined, VERSION - 1);
     const steps = {
@@ -150,3 +164,16 @@ function sealedWith(envelope: Envelope, data = envelope.data, version = envelope
     return expected ? { ...changed, crc32: Number(expected[1]) } : changed;
   }
 }
+
+describe('the checksum of an envelope', () => {
+  for (const length of [0, 1, 20_000])
+    it(`is that of its canonical JSON, with ${length} numbers`, () => {
+      const { crc32, ...body } = seal({
+        ...{ node: 'n "1"', key: 'ä', seq: 3, time: null, meta: { b: [1, 'x'], a: null } },
+        data: Float64Array.from({ length }, (_, i) => Math.sin(i)),
+      });
+      const { format, version, node, key, seq, time, meta, data } = body;
+      const text = canonicalJson([format, version, node, key, seq, time, meta, data]);
+      assert.equal(crc32, str(text));
+    });
+});

@@ -52,7 +52,7 @@ export const modelCases: readonly ModelCase[] = [
   filter('random walk, in units', { model: 'rpsmf', standardise: true, horizon: 2 }),
   filter('matern, in units', { dynamics: 'matern', standardise: true, rank: 2 }),
   filter('linear, in units', { dynamics: 'linear', model: 'psmf', standardise: true }),
-  change('scan', {}),
+  change('calibrated', {}),
   change('bocpd', { method: 'bocpd' }),
   change('pelt on features', { method: 'pelt-features' }),
   change('pelt on values', { method: 'pelt-values', sensitivity: 'high' }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PsmfError, type Frame } from '../../src';
+import { FilterModel, PsmfError, type Frame } from '../../src';
 import type { Json } from '../../src/snapshot/canonical-json';
 import { copyOf, gappyFrames, modelCases, numbersIn, START, type AnyModel } from './cases';
 
@@ -61,6 +61,19 @@ for (const kind of modelCases) {
         assert.deepEqual(restored.snapshot(), model.snapshot());
       });
     }
+
+    it('is not changed by snapshots, predictions and late frames in the midst, bit for bit', () => {
+      const [asked, left] = [kind.create(), kind.create()];
+      const hole = { fields: {}, time: null, arrival: START };
+      frames.forEach((frame, t) => {
+        if (t % 23 === 7) asked.snapshot();
+        if (t % 9 === 4) asked.predictOne({ ...hole, arrival: frame.arrival });
+        if (t % 31 === 30) asked.learnOne(frames[t - 20]);
+        if (t % 40 === 39 && asked instanceof FilterModel) asked.forecast(40);
+        assert.deepEqual(copyOf(asked.learnOne(frame)), copyOf(left.learnOne(frame)), `frame ${t}`);
+      });
+      assert.deepEqual(asked.snapshot(), left.snapshot());
+    });
 
     it('answers a late frame and does not learn it', () => {
       const model = kind.create();

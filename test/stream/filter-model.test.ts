@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  AdaptiveModel,
-  FilterModel,
-  PsmfFilter,
-  type FilterAnswer,
-  type FilterModelOptions,
-} from '../../src';
+import { FilterModel, PsmfFilter, type FilterAnswer, type FilterModelOptions } from '../../src';
+import { readConfig } from '../../src/adaptive/options';
+import { EnsembleModel } from '../../src/ensemble/ensemble-model';
 import { PsmfError } from '../../src/errors';
 import type { Fields } from '../../src/frame/frame';
 import type { Json } from '../../src/snapshot/canonical-json';
@@ -212,12 +208,13 @@ describe('FilterModel with the adaptive model', () => {
   });
 
   it('gives the denoised value of what was read, and the estimate of what was not', () => {
-    const model = new FilterModel({ horizon: 2 });
-    const plain = new AdaptiveModel({ sensors: 4 });
+    const model = new FilterModel({ horizon: 2, timeZone: 'UTC' });
+    const options = { rhythm: 'auto' as const, timeZone: 'UTC' };
+    const plain = new EnsembleModel({ config: readConfig({ sensors: 1 }), sensors: 4, ...options });
     for (const [t, fields] of frames.entries()) {
       const answer = learnOne(model, fields);
       const readings = ['s0', 's1', 's2', 's3'].map((name) => fields[name] ?? NaN);
-      plain.learnOne(readings);
+      plain.learnOne(Float64Array.from(readings), 1, answer.time, answer.period);
       const { mean, sd, denoised, denoisedSd, residual, outlier } = plain.estimates;
       const isRead = readings.map((reading) => !Number.isNaN(reading));
       const pick = (read: Float64Array, other: ArrayLike<number>): number[] =>

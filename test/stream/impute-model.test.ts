@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { AdaptiveModel, ImputeModel, Imputer, PsmfError, type ImputeAnswer } from '../../src';
+import { ImputeModel, Imputer, PsmfError, type ImputeAnswer } from '../../src';
+import { readConfig } from '../../src/adaptive/options';
+import { EnsembleModel } from '../../src/ensemble/ensemble-model';
 import { copyOf, gappyFrames, START } from './cases';
 
 const learnAll = (model: ImputeModel, frames: ReturnType<typeof gappyFrames>): ImputeAnswer[] =>
@@ -8,14 +10,18 @@ const learnAll = (model: ImputeModel, frames: ReturnType<typeof gappyFrames>): I
 describe('ImputeModel', () => {
   const frames = gappyFrames(200, 4);
 
-  it('is the adaptive model and the imputer, column by column', () => {
-    const model = new AdaptiveModel({ sensors: 4 });
+  it('is the ensemble and the imputer, column by column', () => {
+    const options = { rhythm: 'auto' as const, timeZone: 'UTC' };
+    const model = new EnsembleModel({ config: readConfig({ sensors: 1 }), sensors: 4, ...options });
     const imputer = new Imputer(4);
-    for (const answer of learnAll(new ImputeModel({ sensors: ['s0', 's1', 's2', 's3'] }), frames)) {
+    for (const answer of learnAll(
+      new ImputeModel({ sensors: ['s0', 's1', 's2', 's3'], timeZone: 'UTC' }),
+      frames,
+    )) {
       const { fields } = frames[answer.seq - 1];
       const readings = answer.names.map((name) => (typeof fields[name] === 'number' ? fields[name] : NaN));
       const { phase } = model;
-      model.learnOne(readings);
+      model.learnOne(Float64Array.from(readings), 1, answer.time, answer.period);
       imputer.learnOne(readings);
       const expected = imputer.fill(readings, model.estimates, phase);
       assert.equal(answer.phase, phase);

@@ -5,7 +5,7 @@ import { SPREAD, timeOf } from './stream';
 import { blockOf, type Block, type Upgrade } from './upgrade';
 
 /** Frames after which a model is trusted, by type. */
-export const WARM_UP = { 'psmf-filter': 40, 'psmf-impute': 40, 'psmf-changepoint': 120 } as const;
+export const WARM_UP = { 'psmf-filter': 40, 'psmf-impute': 40, 'psmf-changepoint': 420 } as const;
 
 /** How far an estimate may be off, in spreads of the sensor. Better ones are welcome; a model that has lost its state has none. */
 const FAR = { known: 0.5, paper: 3, starting: 3 } as const;

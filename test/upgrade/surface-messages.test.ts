@@ -6,7 +6,7 @@ import { BLOCKS, CHANGE_EVENT, CHART_POINT, CONTRIBUTION, FORECAST, SENSOR_EVENT
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const frames = simulate(180);
+const frames = simulate(580);
 const give = (frame: object, index: number): void => send(frame, { timestamp: timeOf(index) });
 const blockOf = (msg: Message, name: keyof typeof BLOCKS): Fields => msg.psmf?.[name] as Fields;
 
@@ -63,12 +63,12 @@ describe('the fields of messages that flows hold on to', () => {
   it('msg.psmf.change of frames read, late and with an alarm, and change events', async () => {
     await startFlow(streamFlow('psmf-changepoint'));
     const { out, events } = collect();
-    frames.slice(0, 150).forEach(give);
+    frames.slice(0, 550).forEach(give);
     give(frames[5], 5);
-    for (let i = 150; i < 180; i++) give({ ...frames[i], power: frames[i].power + 100 }, i);
-    const messages = await out.reach(181);
+    for (let i = 550; i < 580; i++) give({ ...frames[i], power: frames[i].power + 100 }, i);
+    const messages = await out.reach(581);
     checkBlocks(messages, 'change');
-    assert.equal(blockOf(messages[150], 'change').late, true);
+    assert.equal(blockOf(messages[550], 'change').late, true);
     const alarm = messages
       .map((msg) => blockOf(msg, 'change').alarm)
       .find((value) => value !== null) as Fields;

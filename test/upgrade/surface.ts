@@ -13,7 +13,7 @@ export const EXPORTS = [
 const COMMON_SETTINGS = [
   ...['name', 'property', 'propertyType', 'sensors', 'nameProperty', 'timeProperty', 'keyProperty'],
   ...['frameMs', 'keepGoing', 'maxSensors', 'maxModels', 'format', 'decimals', 'allowImport', 'store'],
-  ...['saveSeconds', 'configVersion'],
+  ...['saveSeconds', 'configVersion', 'doneWhenSaved', 'saveAfter'],
 ];
 
 /** Settings that flow files hold. */

@@ -65,9 +65,9 @@ export class Upgrade {
     return found;
   }
 
-  /** Frames that the model should have learned by now. */
+  /** Frames that the model should have learned by now: the state of a former detector is set aside. */
   learned(model: StoredModel): number {
-    return this.#learned.get(idOf(model)) ?? model.frames;
+    return this.#learned.get(idOf(model)) ?? (isSetAside(model) ? 0 : model.frames);
   }
 
   /** The frame of the model's stream with this index. */
@@ -100,6 +100,9 @@ export class Upgrade {
     return this.running.ask(tab, node, message);
   }
 }
+
+/** psmf-changepoint finds changes by another detector than 0.1.0 did. */
+export const isSetAside = ({ type }: StoredModel): boolean => type === 'psmf-changepoint';
 
 const idOf = ({ node, key }: StoredModel): string => JSON.stringify([node, key]);
 

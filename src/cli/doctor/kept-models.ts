@@ -50,4 +50,9 @@ function checkModel(key: string, value: unknown): string | null {
 const checkIndex = (value: unknown): string | null =>
   readIndex(value) === null ? 'no index of models' : null;
 
-const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
+/** As the nodes hash keys. */
+const hashKey = (key: string): string =>
+  createHash('sha256')
+    .update(/\p{Surrogate}/u.test(key) ? Buffer.from(key, 'utf16le') : key)
+    .digest('hex')
+    .slice(0, 16);

@@ -1,4 +1,4 @@
-import type { Method, Sensitivity } from '../../change';
+import type { MethodName, Sensitivity } from '../../change';
 import { plotScore, plotSensors } from './change-plots';
 import type { ChangeRecord, ListedChange } from './change-record';
 import { writePage, writeTable } from './page';
@@ -6,7 +6,7 @@ import { escape } from './svg';
 
 export interface ChangesContent {
   readonly file: string;
-  readonly method: Method;
+  readonly method: MethodName;
   readonly sensitivity: Sensitivity;
   /** Why no change could be found at all; null where one could. */
   readonly warning: string | null;

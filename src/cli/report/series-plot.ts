@@ -1,3 +1,4 @@
+import { INTERVAL_SD } from '../../scale/limits';
 import type { Recording } from './windows';
 import { plotArea } from './plot-area';
 import { clipMarks, robustRange } from './robust-range';
@@ -9,8 +10,8 @@ const AREA = plotArea(220, 40, 24);
 /** One sensor: what was seen, what was hidden, and what the model gave for it with its 95 % interval. `when`: of which time. */
 export function plotSeries(recording: Recording, name: string, label: RowLabel, when: string): string {
   const { from, to, seen, truth, mean, sd } = recording;
-  const lower = Array.from(mean, (value, k) => value - 2 * sd[k]);
-  const upper = Array.from(mean, (value, k) => value + 2 * sd[k]);
+  const lower = Array.from(mean, (value, k) => value - INTERVAL_SD * sd[k]);
+  const upper = Array.from(mean, (value, k) => value + INTERVAL_SD * sd[k]);
   const range = robustRange([...seen, ...truth, ...mean, ...lower, ...upper]);
   const [least, most] = range;
   const x = linearScale(from, to - 1, AREA.left, AREA.right);

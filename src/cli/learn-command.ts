@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import type { Frame } from '../frame/frame';
+import { seal } from '../snapshot/envelope';
+import { ChangeModel } from '../stream/change-model';
+import { FilterModel } from '../stream/filter-model';
+import { ImputeModel } from '../stream/impute-model';
+import type { Answer, StreamModel } from '../stream/stream-model';
+import { readArguments, readOneOf } from './command-line';
+import type { CsvTable } from './csv/csv-table';
+import { usage } from './failure';
+import { LongFrames } from './long-frames';
+import { Progress } from './progress';
+import { noteTable } from './table-notes';
+import { TABLE_HELP, openTable, tableOptions } from './table-options';
+
+export const LEARN_HELP = `Usage: psmf learn history.csv --node impute|filter|changepoint -o model.json [options]
+
+Learns a recording and writes the state that a node goes on from: send it as msg.import to a node of that
+kind with default settings and no list of sensors, with Allow import switched on.
+
+      --node NAME         impute (default), filter or changepoint: whose state it is
+  -o, --output model.json where to write; - or nothing: standard output
+      --long              a row is one reading: time, name of the sensor, value. Found out where a column
+                          of text is called sensor, name, topic, entity_id, tag, metric or the like
+${TABLE_HELP}
+`;
+
+const options = {
+  ...tableOptions,
+  output: { type: 'string', short: 'o' },
+  node: { type: 'string' },
+  long: { type: 'boolean' },
+} as const;
+
+const kinds = ['impute', 'filter', 'changepoint'] as const;
+
+/** A model as a node with default settings makes it. */
+function createModel(kind: (typeof kinds)[number], maxSensors: number): StreamModel<Answer> {
+  switch (kind) {
+    case 'impute':
+      return new ImputeModel({ maxSensors });
+    case 'filter':
+      return new FilterModel({ maxSensors });
+    case 'changepoint':
+      return new ChangeModel({ maxSensors });
+  }
+}
+
+const MOST_SENSORS = 100_000;
+
+export async function learn(args: readonly string[]): Promise<void> {
+  const { values, files } = readArguments(args, options);
+  if (values.help) return void process.stdout.write(LEARN_HELP);
+  const kind = readOneOf('node', values.node ?? 'impute', kinds);
+  const output = values.output ?? '-';
+  const opened = await openTable(files, values, output);
+  const model = createModel(kind, MOST_SENSORS);
+  const progress = new Progress('learning');
+  let rows = 0;
+  let late = 0;
+  let time: number | null = null;
+  try {
+    for await (const frame of framesOf(opened.table, values.long ?? false)) {
+      const answer = model.learnOne(frame);
+      if (answer.late) late++;
+      else time = answer.time;
+      progress.show(opened.table.progress(), `frame ${++rows}`);
+    }
+  } finally {
+    progress.clear();
+  }
+  const kept = model.snapshot();
+  if (kept === null) throw usage('There is no number in the file to learn from.');
+  const text = JSON.stringify(seal({ ...kept, node: 'psmf learn', key: '', time }));
+  if (output === '-') process.stdout.write(`${text}\n`);
+  else writeFileSync(output, `${text}\n`);
+  for (const note of noteTable(opened, rows, late, 'not learned from')) process.stderr.write(`${note}\n`);
+}
+
+/** The rows as frames, or readings of one time gathered to frames where each row is one. */
+async function* framesOf(table: CsvTable, isLong: boolean): AsyncGenerator<Frame> {
+  const long = LongFrames.find(table.structure, isLong);
+  if (long === null) {
+    if (isLong) throw usage('--long needs a column of names and one column of numbers.');
+    for await (const { frame } of table.frames()) yield frame;
+    return;
+  }
+  for await (const { cells, readings, frame } of table.frames()) {
+    const closed = long.take(cells, readings, frame);
+    if (closed !== null) yield closed;
+  }
+  const last = long.close();
+  if (last !== null) yield last;
+}
