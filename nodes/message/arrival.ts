@@ -12,6 +12,8 @@ export interface Arrival extends Tick {
   readonly msg: Message;
   readonly send: (output: Output) => void;
   readonly done: (error?: Error) => void;
+  /** Asked for by somebody who may change flows, and not by whoever can send a message. */
+  readonly isFromEditor?: boolean;
 }
 
 export const tickNow = (): Tick => ({ time: Date.now(), ticks: performance.now() });

@@ -4,6 +4,7 @@ import type { Snapshot } from '../../src/snapshot/envelope';
 import type { PreparedFit } from '../../src/stream/dynamics-fit';
 import type { BlockHead, StreamEvent } from '../../src/stream/messages';
 import type { Answer, StreamModel } from '../../src/stream/stream-model';
+import type { ShownFrame } from './shown-frame';
 
 /** Numbers by name, while they are gathered. */
 export type Numbers = Record<string, number>;
@@ -11,6 +12,10 @@ export type Numbers = Record<string, number>;
 /** Says what happened from one learned frame of a model to the next. */
 export interface Watch<A extends Answer> {
   readonly events: (answer: A) => readonly StreamEvent[];
+  /** Devices are gone, and these of the model's sensors with them: what is to be told of it at once. */
+  readonly noteGone?: (gone: readonly string[], names: readonly string[]) => readonly StreamEvent[];
+  /** The sensors of devices that are gone and have not been read since. */
+  readonly listGone?: (names: readonly string[]) => readonly string[];
 }
 
 /** A sensor's value and interval for a chart; NaN: no such point. */
@@ -30,8 +35,15 @@ export interface Behaviour<A extends Answer> {
   restore(snapshot: Snapshot): StreamModel<A>;
   describe(answer: A, head: BlockHead): BlockHead;
   /** What a sensor's field, if there is one, is to hold: a number, nothing (null), or what it holds already (undefined). */
-  valueAt(answer: A, column: number, isPresent: boolean, held: unknown): number | null | undefined;
+  readonly valueAt: (
+    answer: A,
+    column: number,
+    isPresent: boolean,
+    held: unknown,
+  ) => number | null | undefined;
   boundsAt(answer: A, column: number, fields: Fields, out: ChartBounds): void;
+  /** Writes down the first sensors of an answer, as many as `shown` has room for. */
+  show(answer: A, shown: ShownFrame): void;
   watch(): Watch<A>;
   /** Of nodes whose models have something to fit; throws if this one has not. */
   prepareFit?(model: StreamModel<A>, settings: object | undefined): PreparedFit;

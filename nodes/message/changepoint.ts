@@ -5,7 +5,8 @@ import { recordOf } from '../../src/frame/record';
 import { ChangeModel, type ChangeAnswer, type ChangeModelOptions } from '../../src/stream/change-model';
 import type { ChangeBlock, StreamEvent } from '../../src/stream/messages';
 import type { Behaviour, Round } from './behaviour';
-import { describeReady, learning, timeOfDay, WARM_UP, warning } from './status-texts';
+import { mark } from './shown-frame';
+import { countSensors, describeReady, learning, timeOfDay, WARM_UP, warning } from './status-texts';
 
 export function createChangeBehaviour(options: ChangeModelOptions, round: Round): Behaviour<ChangeAnswer> {
   return {
@@ -28,20 +29,41 @@ export function createChangeBehaviour(options: ChangeModelOptions, round: Round)
     boundsAt({ names }, j, fields, out) {
       out.value = readNumber(fields[names[j]]);
     },
+    show({ readings }, shown) {
+      for (let j = 0; j < shown.value.length; j++) {
+        shown.value[j] = readings[j];
+        shown.mark[j] = Number.isNaN(readings[j]) ? mark.none : mark.observed;
+      }
+    },
     watch: () => ({
       events: ({ alarm }): readonly StreamEvent[] =>
         alarm === null ? [] : [{ topic: 'changepoint', payload: roundEvent(alarm, round) }],
     }),
     status({ phase, seq, names }, lastChange): NodeStatus {
       if (lastChange !== null) return warning(`change ${timeOfDay(lastChange)}`);
-      return phase === 'warming' ? learning(seq, WARM_UP.change) : describeReady(names.length);
+      return phase === 'warming' ? learning(seq, WARM_UP.change) : describeReady(countSensors(names));
     },
   };
 }
+
+const roundSensor = (
+  sensor: ChangeEvent['sensors'][number],
+  round: Round,
+): ChangeEvent['sensors'][number] => {
+  const contribution = round(sensor.contribution);
+  if (!('before' in sensor)) return { ...sensor, contribution };
+  const { before, after } = sensor;
+  return {
+    ...sensor,
+    contribution,
+    before: { level: round(before.level), spread: round(before.spread) },
+    after: { level: round(after.level), spread: round(after.spread) },
+  };
+};
 
 /** Rounds what was computed, not indices and times; a copy, as whoever gets the message may change it. */
 const roundEvent = (event: ChangeEvent, round: Round): ChangeEvent => ({
   ...event,
   score: round(event.score),
-  sensors: event.sensors.map(({ name, contribution }) => ({ name, contribution: round(contribution) })),
+  sensors: event.sensors.map((sensor) => roundSensor(sensor, round)),
 });

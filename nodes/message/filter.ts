@@ -6,7 +6,8 @@ import { FilterModel } from '../../src/stream/filter-model';
 import { readPlan, rhythmOf, type FilterModelOptions } from '../../src/stream/filter-options';
 import type { BlockHead, FilterBlock, ForecastBlock } from '../../src/stream/messages';
 import type { Behaviour, Numbers, Round } from './behaviour';
-import { describeReady, learning, WARM_UP, warning } from './status-texts';
+import { mark, type ShownFrame } from './shown-frame';
+import { countSensors, describeReady, learning, WARM_UP, warning } from './status-texts';
 
 export function createFilterBehaviour(options: FilterModelOptions, round: Round): Behaviour<FilterAnswer> {
   const rhythm = rhythmOf(readPlan(options));
@@ -26,6 +27,7 @@ export function createFilterBehaviour(options: FilterModelOptions, round: Round)
       out.lower = round(mean[j] - 2 * sd[j]);
       out.upper = round(mean[j] + 2 * sd[j]);
     },
+    show: showFrame,
     watch: () => ({ events: () => [] }),
     prepareFit: (model, settings) => (model as FilterModel).prepareFit(settings), // create and restore make no other
     status({ phase, seq, names, period }): NodeStatus {
@@ -33,7 +35,7 @@ export function createFilterBehaviour(options: FilterModelOptions, round: Round)
       if (isTimeless) return warning('waiting for times: a rhythm needs them');
       if (phase === 'warming') return learning(seq, WARM_UP.filter);
       const isUnseen = rhythm !== null && period !== null && rhythm <= 2 * period;
-      return isUnseen ? warning('rhythm not longer than 2 frames') : describeReady(names.length);
+      return isUnseen ? warning('rhythm not longer than 2 frames') : describeReady(countSensors(names));
     },
   };
 }
@@ -61,6 +63,20 @@ function describeFrame(answer: FilterAnswer, head: BlockHead, round: Round): Fil
     features: roundAll(answer.features, round),
     forecast: answer.forecast.map((frame) => describeForecast(frame, names, head.time, period, round)),
   };
+}
+
+function showFrame({ names, readings, mean, sd, outliers }: FilterAnswer, shown: ShownFrame): void {
+  for (let j = 0; j < shown.value.length; j++) {
+    const isRead = !Number.isNaN(readings[j]);
+    shown.value[j] = isRead ? readings[j] : mean[j];
+    shown.estimate[j] = mean[j];
+    shown.halfWidth[j] = 2 * sd[j];
+    shown.mark[j] = isRead ? mark.observed : Number.isNaN(mean[j]) ? mark.none : mark.filled;
+  }
+  for (const name of outliers) {
+    const j = names.indexOf(name);
+    if (j < shown.mark.length) shown.mark[j] |= mark.outlier;
+  }
 }
 
 function describeForecast(

@@ -1,22 +1,37 @@
 import type { NodeStatus } from 'node-red';
+import { isForgotten } from '../../src/frame/columns';
 import { readNumber } from '../../src/frame/number';
 import { recordOf, setField } from '../../src/frame/record';
 import type { Quality } from '../../src/impute/imputer';
+import type { Kind } from '../../src/kinds/kind';
 import { ImputeModel, type ImputeAnswer, type ImputeModelOptions } from '../../src/stream/impute-model';
 import type { BlockHead, ImputeBlock } from '../../src/stream/messages';
 import type { Behaviour, Numbers, Round } from './behaviour';
+import { mark, type ShownFrame } from './shown-frame';
 import { createSilenceWatch, listSilent } from './silence';
-import { describeReady, learning, WARM_UP, warning } from './status-texts';
+import { countSensors, describeReady, learning, WARM_UP, warning } from './status-texts';
 
-export function createImputeBehaviour(options: ImputeModelOptions, round: Round): Behaviour<ImputeAnswer> {
+/** What psmf-impute is set to beyond its model. */
+export interface ImputeSettings {
+  /** Sensors that a frame needs to be usable; null: all. */
+  readonly needed: readonly string[] | null;
+}
+
+export function createImputeBehaviour(
+  options: ImputeModelOptions,
+  round: Round,
+  { needed }: ImputeSettings = { needed: null },
+): Behaviour<ImputeAnswer> {
+  const isReplacing = options.outliers === 'replace';
   return {
     block: 'impute',
     distrustsFilled: false,
     create: () => new ImputeModel(options),
     restore: (snapshot) => ImputeModel.restore(options, snapshot),
-    describe: (answer, head): ImputeBlock => describeFrame(answer, head, round),
-    valueAt({ outcome, value }, j, isPresent) {
-      if (outcome[j] === 'observed') return undefined;
+    describe: (answer, head): ImputeBlock => describeFrame(answer, head, round, isReplacing, needed),
+    valueAt({ outcome, value, outlier, estimate }, j, isPresent) {
+      const isReplaced = isReplacing && outlier[j] && Number.isFinite(estimate[j]);
+      if (outcome[j] === 'observed') return isReplaced ? round(estimate[j]) : undefined;
       if (outcome[j] === 'filled') return round(value[j]);
       return isPresent || outcome[j] === 'expired' ? null : undefined;
     },
@@ -26,13 +41,21 @@ export function createImputeBehaviour(options: ImputeModelOptions, round: Round)
       out.lower = round(lower[j]);
       out.upper = round(upper[j]);
     },
+    show: showFrame,
     watch: createSilenceWatch,
     status: describeStatus,
   };
 }
 
-function describeFrame(answer: ImputeAnswer, head: BlockHead, round: Round): ImputeBlock {
-  const { names, outcome, estimate, sd, lower, upper, gap, quality, outlier } = answer;
+function describeFrame(
+  answer: ImputeAnswer,
+  head: BlockHead,
+  round: Round,
+  isReplacing: boolean,
+  needed: readonly string[] | null,
+): ImputeBlock {
+  const { names, outcome, value, estimate, sd, lower, upper, gap, quality, outlier } = answer;
+  const replaced: Numbers = {};
   const filled: string[] = [];
   const expired: string[] = [];
   const outliers: string[] = [];
@@ -41,6 +64,7 @@ function describeFrame(answer: ImputeAnswer, head: BlockHead, round: Round): Imp
   for (let j = 0; j < names.length; j++) {
     const name = names[j];
     if (outlier[j]) outliers.push(name);
+    if (isReplacing && outlier[j] && Number.isFinite(estimate[j])) setField(replaced, name, value[j]);
     if (outcome[j] === 'filled') filled.push(name);
     else if (outcome[j] === 'expired') expired.push(name);
     if (outcome[j] === 'filled' || outcome[j] === 'expired') setField(numbers.gap, name, gap[j]);
@@ -65,10 +89,41 @@ function describeFrame(answer: ImputeAnswer, head: BlockHead, round: Round): Imp
     upper: numbers.upper,
     gap: numbers.gap,
     quality: qualities,
+    kinds: listKinds(answer),
     rejected: answer.rejected.size === 0 ? {} : recordOf(answer.rejected),
     outliers,
     expired,
+    replaced,
+    usable: isUsable(answer, needed),
   };
+}
+
+function showFrame({ outcome, quality, outlier, value, model }: ImputeAnswer, shown: ShownFrame): void {
+  const sensors = shown.value.length;
+  for (let j = 0; j < sensors; j++) {
+    shown.value[j] = value[j];
+    shown.estimate[j] = model === null ? NaN : model.mean[j];
+    shown.halfWidth[j] = model === null ? NaN : 2 * model.sd[j];
+    const what = outcome[j];
+    if (what === 'observed') shown.mark[j] = outlier[j] ? mark.observed | mark.outlier : mark.observed;
+    else if (what === 'filled') shown.mark[j] = quality[j] === 'uncertain' ? mark.uncertain : mark.filled;
+    else shown.mark[j] = what === 'expired' ? mark.expired : mark.none;
+  }
+}
+
+/** What sensors are taken for that are not plain. */
+function listKinds({ names, kinds }: ImputeAnswer): Record<string, Kind> {
+  const found: Record<string, Kind> = {};
+  for (let j = 0; j < names.length; j++) if (kinds[j] !== 'plain') setField(found, names[j], kinds[j]);
+  return found;
+}
+
+/** Whether every sensor that is needed was read, or is estimated and not uncertain; one that was never heard of is neither. */
+function isUsable({ names, outcome, quality }: ImputeAnswer, needed: readonly string[] | null): boolean {
+  const isFit = (j: number): boolean =>
+    outcome[j] === 'observed' || (outcome[j] === 'filled' && quality[j] !== 'uncertain');
+  if (needed !== null) return needed.every((name) => isFit(names.indexOf(name)));
+  return names.length > 0 && names.every((name, j) => isForgotten(name) || isFit(j));
 }
 
 function describeStatus(answer: ImputeAnswer): NodeStatus {
@@ -77,6 +132,6 @@ function describeStatus(answer: ImputeAnswer): NodeStatus {
   const filled = outcome.filter((what) => what === 'filled').length;
   if (phase === 'warming') return learning(seq, WARM_UP.impute);
   if (silent !== '') return warning(`silent: ${silent}`);
-  if (filled > 0) return warning(`filled ${filled} of ${names.length}`);
-  return describeReady(names.length);
+  if (filled > 0) return warning(`filled ${filled} of ${countSensors(names)}`);
+  return describeReady(countSensors(names));
 }

@@ -9,6 +9,9 @@ export interface PreparedMessage {
   readonly setPayload: (value: unknown) => void;
   /** Null: a message of the node's own. */
   readonly arrival: Arrival | null;
+  /** Whether it has been sent: one message may bring the readings of several frames. */
+  isSent: boolean;
+  readonly property: PropertyPath;
 }
 
 /** Writes to every place the answer goes to what stands there already: a frozen message throws here, before anything is learned. */
@@ -22,5 +25,15 @@ export function prepareMessage(
   setPayload(property.read(msg));
   const { psmf } = msg;
   msg.psmf = psmf;
-  return { msg, send, setPayload, arrival };
+  return { msg, send, setPayload, arrival, property, isSent: false };
+}
+
+/** The message itself, once; from then on a copy of it, as the first is on its way. */
+export function unsent(prepared: PreparedMessage): PreparedMessage {
+  if (!prepared.isSent) {
+    prepared.isSent = true;
+    return prepared;
+  }
+  const { msg, send, property, arrival } = prepared;
+  return prepareMessage({ ...msg }, send, property, arrival);
 }

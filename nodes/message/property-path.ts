@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { requireLength } from '../../src/frame/payload';
 
 type Util = NodeAPI['util'];
 type Holder = Record<string | number, unknown>;
@@ -60,6 +61,7 @@ export class PropertyPath {
     for (let i = 0; i < last; i++) {
       const next = holder[this.#parts[i]] ?? {};
       if (typeof next !== 'object') return () => {};
+      if (Array.isArray(next)) requireLength(next);
       const copy: object = Array.isArray(next) ? [...(next as unknown[])] : { ...next };
       holder[this.#parts[i]] = copy;
       holder = copy as Holder;

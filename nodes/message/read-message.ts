@@ -1,16 +1,22 @@
 import { PsmfError, describe } from '../../src/errors';
 import type { Reading } from '../../src/frame/assembler';
-import { LONGEST_NAME, type Fields, type Frame } from '../../src/frame/frame';
+import { LONGEST_NAME, type Fields } from '../../src/frame/frame';
 import { readNumber } from '../../src/frame/number';
-import { readBatchFrame, readPayload, type Payload } from '../../src/frame/payload';
-import { setField } from '../../src/frame/record';
+import { readBatchFrame, readPayload, requireLength, type Payload } from '../../src/frame/payload';
+import { saysBad } from '../../src/frame/quality';
+import { isRecord, setField } from '../../src/frame/record';
 import type { SensorList } from '../../src/frame/sensor-list';
 import { readTime } from '../../src/frame/time';
+import { readTimeBySize } from '../../src/frame/time-by-size';
 import { FORMAT } from '../../src/snapshot/format';
+import type { Post } from '../../src/frame/stream-reader';
+import type { Content, PayloadReader } from '../../src/frame/understand';
+import type { StreamEvent } from '../../src/stream/messages';
 import type { Arrival, Message } from './arrival';
-import type { IncomingFrame } from './incoming-frame';
+import { describeFrame, mayLearn, type IncomingFrame } from './incoming-frame';
 import type { PropertyPath } from './property-path';
-import { blocksOf, blocksOfBatch, filledIn, isLateIn, readOwn } from './upstream';
+import { blocksOf, blocksOfBatch, isLateIn, readOwn } from './upstream';
+import type { Came } from './write-message';
 
 /** Where in a message things stand. */
 export interface ReadSettings {
@@ -21,6 +27,10 @@ export interface ReadSettings {
   /** Null: one model. */
   readonly key: PropertyPath | null;
   readonly sensors: SensorList;
+  /** Tells what devices have written; null: payloads are read as they are, as nodes saved before had it. */
+  readonly payloads: PayloadReader | null;
+  /** Whether a message may ask for a save, and for what is in memory to be forgotten. */
+  readonly doneWhenSaved: boolean;
 }
 
 /** What the node that reads can do. */
@@ -33,18 +43,27 @@ export interface Reader {
 
 /** What a message is for a node, and the key of its model, null where it names none. */
 export type Incoming = { readonly key: string | null } & (
-  | { readonly kind: Command | 'other' }
+  | { readonly kind: Command }
+  | { readonly kind: 'other'; readonly events?: readonly StreamEvent[] }
   | {
-      readonly kind: 'reading';
-      readonly reading: Reading;
+      readonly kind: 'readings';
+      /** Of one message. */
+      readonly readings: readonly Reading[];
       readonly isLate: boolean;
       readonly learns: boolean;
     }
-  | { readonly kind: 'frame' | 'batch'; readonly frames: readonly IncomingFrame[] }
+  | { readonly kind: 'frame' | 'batch'; readonly frames: readonly IncomingFrame[]; readonly came?: Came }
+  | { readonly kind: 'post'; readonly post: Post }
 );
 
-/** Messages that are about the model and bring no readings; a reset without a key, where there are keys, is one of all models. */
-export type Command = 'reset' | 'reset-all' | 'export' | 'import' | 'fit';
+/** A message whose payload has been looked into. */
+export type Told = Exclude<Incoming, { readonly kind: 'post' }>;
+
+/**
+ * Messages that are about the model and bring no readings; a reset or a save without a key, where there are keys, is one of all
+ * models.
+ */
+export type Command = 'reset' | 'reset-all' | 'export' | 'import' | 'forget' | 'fit' | 'save' | 'release';
 
 /** Marks what a fit reports, so that no psmf node behind takes it for readings. */
 export const FIT_FORMAT = 'psmf-fit';
@@ -52,12 +71,58 @@ export const FIT_FORMAT = 'psmf-fit';
 /** Tells what a message is by what it holds; changes nothing. Throws if it can be none of these. */
 export function readMessage(arrival: Arrival, settings: ReadSettings, reader: Reader): Incoming {
   const { msg } = arrival;
-  const key = readKey(msg, settings);
+  const { payloads } = settings;
+  const content = payloads?.read(settings.property.read(msg), arrival.time);
+  const key = readKey(msg, settings, content);
   const command = readCommand(msg, reader);
   if (command === 'reset' && key === null && settings.key !== null) return { key, kind: 'reset-all' };
   if (command !== null) return { key, kind: command };
+  if (settings.doneWhenSaved && msg.save === true) return { key, kind: 'save' };
+  if (settings.doneWhenSaved && msg.release === true) return { key, kind: 'release' };
   if (bringsState(msg)) return { key, kind: 'other' };
-  const payload = readPayload(settings.property.read(msg));
+  if (content !== undefined) return { key, kind: 'post', post: readPost(msg, content, settings) };
+  return readPlain(arrival, key, settings.property.read(msg), settings, reader);
+}
+
+/** The message as a device sent it: what is told apart further once its model is there. */
+function readPost(msg: Message, content: Content, settings: ReadSettings): Post {
+  const name = settings.name.read(msg);
+  const topic = typeof name === 'string' || typeof name === 'number' ? String(name) : '';
+  if (content.kind === 'single' && (topic === '' || topic.length > LONGEST_NAME)) readName(msg, settings);
+  const own = readTimeBySize(settings.time.read(msg)) ?? timeWithinContent(content, settings);
+  const time = own ?? readTimeBySize(msg.sourceTimestamp) ?? readTimeBySize(msg.serverTimestamp);
+  const isBad = BESIDE.some((beside) => msg[beside] !== undefined && saysBad(beside, msg[beside]));
+  return {
+    content,
+    topic: topic.length > LONGEST_NAME ? '' : topic,
+    time,
+    isBad,
+    isOurs: msg.psmf !== undefined,
+  };
+}
+
+/** Where nodes of protocols put the quality of what they have read. */
+const BESIDE = ['statusCode', 'quality'] as const;
+
+function timeWithinContent(content: Content, { time }: ReadSettings): number | null {
+  const root = rootOf(content);
+  return isRecord(root) && Object.hasOwn(root, time.name) ? readTimeBySize(root[time.name]) : null;
+}
+
+function rootOf(content: Content): unknown {
+  if (content.kind === 'found') return content.root;
+  return content.kind === 'plain' ? content.fields : content.value;
+}
+
+/** What a payload is by itself alone: a reading, a frame, a batch. */
+export function readPlain(
+  arrival: Arrival,
+  key: string | null,
+  value: unknown,
+  settings: ReadSettings,
+  reader: Reader,
+): Told {
+  const payload = readPayload(value);
   if (payload.kind === 'reading') return readReading(arrival, key, payload.value, settings);
   if (payload.kind === 'batch')
     return { key, kind: 'batch', frames: readBatch(arrival, payload.frames, settings, reader) };
@@ -68,6 +133,7 @@ function readCommand(msg: Message, { prepareFit }: Reader): Command | null {
   if (msg.reset === true) return 'reset';
   if (msg.export === true) return 'export';
   if (msg.import !== undefined) return 'import';
+  if (msg.forget !== undefined) return 'forget';
   const { fit } = msg;
   const asksForFit = fit === true || (fit !== null && typeof fit === 'object' && !Array.isArray(fit));
   return prepareFit !== undefined && asksForFit ? 'fit' : null;
@@ -76,11 +142,11 @@ function readCommand(msg: Message, { prepareFit }: Reader): Command | null {
 /** Whether the message brings what some node exported, or tells of a fit: no readings, though there are numbers in it. */
 function bringsState({ payload }: Message): boolean {
   if (payload === null || typeof payload !== 'object') return false;
-  const { format, data } = payload as { readonly format?: unknown; readonly data?: unknown };
-  return (format === FORMAT && typeof data === 'string') || format === FIT_FORMAT;
+  const { format, data, errors } = payload as Readonly<Record<'format' | 'data' | 'errors', unknown>>;
+  return (format === FORMAT && typeof data === 'string') || (format === FIT_FORMAT && Array.isArray(errors));
 }
 
-function readReading(arrival: Arrival, key: string | null, value: unknown, settings: ReadSettings): Incoming {
+function readReading(arrival: Arrival, key: string | null, value: unknown, settings: ReadSettings): Told {
   const { msg } = arrival;
   const name = readName(msg, settings);
   if (!settings.sensors.allows(name)) return { key, kind: 'other' };
@@ -88,7 +154,7 @@ function readReading(arrival: Arrival, key: string | null, value: unknown, setti
   const number = readNumber(value);
   const isLate = isLateIn(blocksOf(msg, time));
   const reading = { name, value: Number.isNaN(number) ? value : number, time, arrival };
-  return { key, kind: 'reading', reading, isLate, learns: !isLate && mayLearn(msg, time) };
+  return { key, kind: 'readings', readings: [reading], isLate, learns: !isLate && mayLearn(msg, time) };
 }
 
 function readFrame(
@@ -100,7 +166,7 @@ function readFrame(
   const fields = fieldsOf(payload, settings);
   const time = readTime(settings.time.read(msg)) ?? timeWithin(fields, settings);
   const frame = { fields: sensorFields(fields, settings), time, arrival };
-  return describeFrame(msg, frame, payload, blocksOf(msg, time), reader);
+  return describeFrame(msg, frame, payload, blocksOf(msg, time), reader.distrustsFilled);
 }
 
 /** The frames of a batch; throws if one of them is none. */
@@ -116,33 +182,15 @@ function readBatch(
     const fields = fieldsOf(payload, settings);
     const time = timeWithin(fields, settings);
     const frame = { fields: sensorFields(fields, settings), time, arrival };
-    return describeFrame(msg, frame, payload, findBlocks(i, time), reader);
+    return describeFrame(msg, frame, payload, findBlocks(i, time), reader.distrustsFilled);
   });
 }
 
-/** The frame, and what the message and the psmf nodes before say of it. */
-function describeFrame(
-  msg: Message,
-  frame: Frame,
-  payload: Payload,
-  blocks: unknown,
-  { distrustsFilled }: Reader,
-): IncomingFrame {
-  const isLate = isLateIn(blocks);
-  return {
-    frame: { ...frame, filled: distrustsFilled ? filledIn(blocks) : undefined },
-    ...{ payload, blocks, isLate, learns: !isLate && mayLearn(msg, frame.time) },
-  };
-}
-
-/** `msg.learn === false` asks for an answer only; a retained message without its own time may be of any age. */
-const mayLearn = (msg: Message, time: number | null): boolean =>
-  msg.learn !== false && !(msg.retain === true && time === null);
-
-function readKey(msg: Message, { key, property }: ReadSettings): string | null {
+function readKey(msg: Message, { key, property }: ReadSettings, content: Content | undefined): string | null {
   if (key === null) return null;
   const field = key.fieldOf(property);
-  const value = field === null ? key.read(msg) : readKeyField(property.read(msg), field);
+  const held = content === undefined ? property.read(msg) : rootOf(content);
+  const value = field === null ? key.read(msg) : readKeyField(held, field);
   if (value === undefined || value === null || value === '') return null;
   const text =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
@@ -158,6 +206,7 @@ function readKey(msg: Message, { key, property }: ReadSettings): string | null {
 
 function readKeyField(value: unknown, field: string): unknown {
   if (!Array.isArray(value)) return readOwn(value, field);
+  requireLength(value);
   const keys = new Set(value.map((frame) => readOwn(frame, field)));
   if (keys.size <= 1) return [...keys][0];
   throw new PsmfError(

@@ -3,8 +3,6 @@ import type { SensorEvent, StreamEvent } from '../../src/stream/messages';
 import type { Watch } from './behaviour';
 import { shortenName } from './status-texts';
 
-/** Frames without a reading after which a sensor is called silent: fewer is an everyday loss. */
-export const SILENT_FRAMES = 5;
 /** Names shown in a status. */
 const SHOWN = 3;
 
@@ -13,8 +11,11 @@ export function createSilenceWatch(): Watch<ImputeAnswer> {
   /** By column: frames without a reading so far, and the time of the last one with. */
   const gaps: number[] = [];
   const lastRead: (number | null)[] = [];
+  /** Columns of sensors whose device is gone, and that was told. */
+  const gone = new Set<number>();
+  const isSilent: boolean[] = [];
   return {
-    events({ names, outcome, gap, time }) {
+    events({ names, outcome, gap, time, silentAfter }) {
       let events: StreamEvent[] | null = null;
       for (let j = 0; j < names.length; j++) {
         const before = gaps[j] ?? 0;
@@ -22,20 +23,42 @@ export function createSilenceWatch(): Watch<ImputeAnswer> {
         gaps[j] = gap[j];
         if (outcome[j] === 'observed') {
           lastRead[j] = time;
-          if (before < SILENT_FRAMES) continue;
+          const wasGone = gone.delete(j);
+          if (!wasGone && isSilent[j] !== true) continue;
+          isSilent[j] = false;
           (events ??= []).push(sensorEvent({ sensor: names[j], state: 'back', since, gap: before }));
-        } else if (gap[j] === SILENT_FRAMES && outcome[j] !== 'unknown') {
+        } else if (gap[j] >= silentAfter[j] && isSilent[j] !== true && outcome[j] !== 'unknown') {
+          isSilent[j] = true;
+          // A node that starts within a gap has told of it before.
+          if (gap[j] > silentAfter[j] || gone.has(j)) continue;
           (events ??= []).push(sensorEvent({ sensor: names[j], state: 'silent', since, gap: gap[j] }));
         }
       }
       return events ?? [];
     },
+    noteGone(sensors, names) {
+      const events: StreamEvent[] = [];
+      names.forEach((sensor, j) => {
+        if (gone.has(j) || !sensors.includes(sensor)) return;
+        gone.add(j);
+        const gap = gaps[j] ?? 0;
+        const since = lastRead[j] ?? null;
+        if (isSilent[j] !== true)
+          events.push(sensorEvent({ sensor, state: 'silent', since, gap, reason: 'offline' }));
+      });
+      return events;
+    },
+    listGone: (names) => names.filter((_, j) => gone.has(j)),
   };
 }
 
 /** The names of the silent sensors, shortened. */
-export function listSilent({ names, gap, outcome }: ImputeAnswer): string {
-  const silent = names.filter((_, j) => gap[j] >= SILENT_FRAMES && outcome[j] !== 'unknown');
+export function listSilent({ names, gap, outcome, silentAfter }: ImputeAnswer): string {
+  return listNames(names.filter((_, j) => gap[j] >= silentAfter[j] && outcome[j] !== 'unknown'));
+}
+
+/** Some names, shortened, and how many more there are. */
+export function listNames(silent: readonly string[]): string {
   const rest = silent.length - SHOWN;
   return silent.slice(0, SHOWN).map(shortenName).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }

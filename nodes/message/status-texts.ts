@@ -1,14 +1,20 @@
 import type { NodeStatus } from 'node-red';
+import { FIRST_ALARM } from '../../src/change';
 import { shorten } from '../../src/errors';
+import { isForgotten } from '../../src/frame/columns';
 
 /** Frames until a model is trusted. */
-export const WARM_UP = { filter: 40, impute: 40, change: 120 } as const;
+export const WARM_UP = { filter: 40, impute: 40, change: FIRST_ALARM } as const;
 
 export const learning = (seq: number, of: number): NodeStatus => ({
   fill: 'blue',
   shape: 'dot',
   text: `learning ${Math.min(seq, of)}/${of}`,
 });
+
+/** Without those that were let go. */
+export const countSensors = (names: readonly string[]): number =>
+  names.filter((name) => !isForgotten(name)).length;
 
 export const describeReady = (sensors: number): NodeStatus => ({
   fill: 'green',
@@ -44,10 +50,12 @@ export const timeOfDay = (time: number): string => new Date(time).toTimeString()
 export interface Counts {
   rejected: number;
   late: number;
-  /** Messages that found no room: too many waiting for the saved state, or one sensor too many. */
+  /** Messages that found no room: too many waiting for the saved state, one sensor too many, or no memory. */
   refused: number;
   evicted: number;
   dropped: number;
+  /** Messages that were delivered again and bring no time of their own: they may have been learned twice. */
+  untimed: number;
 }
 
 /** Names the counts that are not 0. */

@@ -1,3 +1,4 @@
+import { LONGEST_BATCH } from '../../src/frame/payload';
 import type { Message } from './arrival';
 import type { Behaviour } from './behaviour';
 
@@ -12,13 +13,15 @@ const BLOCKS: readonly Behaviour<never>['block'][] = ['impute', 'filter', 'chang
 export function blocksOf(msg: Message, time: number | null): unknown {
   const blocks: unknown = msg.psmf;
   if (!Array.isArray(blocks)) return blocks;
-  return time === null ? undefined : blocks.find((entry) => timesIn(entry).includes(time));
+  return time === null || blocks.length > LONGEST_BATCH
+    ? undefined
+    : blocks.find((entry) => timesIn(entry).includes(time));
 }
 
 /** The same of the frames of a batch, which may be part of a larger one: of frame i, with its own time. */
 export function blocksOfBatch(msg: Message, count: number): (i: number, time: number | null) => unknown {
   const blocks: unknown = msg.psmf;
-  if (!Array.isArray(blocks)) return () => undefined;
+  if (!Array.isArray(blocks) || blocks.length > LONGEST_BATCH) return () => undefined;
   let byTime: Map<unknown, unknown> | undefined;
   return (i, time) => {
     const entry: unknown = blocks.length === count ? blocks[i] : undefined;
@@ -37,7 +40,7 @@ export const isLateIn = (blocks: unknown): boolean =>
 export function filledIn(blocks: unknown): ReadonlySet<string> | undefined {
   if (blocks === undefined) return undefined;
   const filled = readOwn(readOwn(blocks, 'impute'), 'filled');
-  if (!Array.isArray(filled) || filled.length === 0) return undefined;
+  if (!Array.isArray(filled) || filled.length === 0 || filled.length > LONGEST_BATCH) return undefined;
   return new Set((filled as unknown[]).filter((name) => typeof name === 'string'));
 }
 

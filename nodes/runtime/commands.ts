@@ -1,4 +1,4 @@
-import { PsmfError, errorOf } from '../../src/errors';
+import { PsmfError, describe, errorOf } from '../../src/errors';
 import type { FitResult } from '../../src/fit/fit';
 import { open } from '../../src/snapshot/envelope';
 import type { Answer } from '../../src/stream/stream-model';
@@ -10,7 +10,7 @@ import type { ModelEntry } from './model-entry';
 
 /** Does what a message asks for beyond readings; gives back what is to be sent, null for nothing. */
 export function runCommand<A extends Answer>(
-  command: 'reset' | 'export' | 'import',
+  command: 'reset' | 'export' | 'import' | 'forget',
   entry: ModelEntry<A>,
   msg: Message,
   behaviour: Behaviour<A>,
@@ -21,6 +21,9 @@ export function runCommand<A extends Answer>(
       return exportModel(entry, msg);
     case 'reset':
       entry.reset();
+      return null;
+    case 'forget':
+      forgetSensors(entry, msg.forget);
       return null;
     case 'import':
       importModel(entry, msg, behaviour, allowImport);
@@ -45,6 +48,22 @@ function exportModel<A extends Answer>(entry: ModelEntry<A>, msg: Message): Mess
   return msg;
 }
 
+/** Forgets the sensors of these names, which may be one or a list, and keeps the rest of the model. */
+function forgetSensors<A extends Answer>(entry: ModelEntry<A>, forget: unknown): void {
+  const names: unknown[] = Array.isArray(forget) ? forget : [forget];
+  const unknown = names.find((name) => typeof name !== 'string' || !entry.model.names.includes(name));
+  if (unknown !== undefined || names.length === 0) {
+    throw new PsmfError(
+      'BAD_OPTION',
+      'msg.forget',
+      'the name of a sensor, or a list of names',
+      names.length === 0 ? 'an empty list' : describe(unknown),
+      'Name sensors as msg.psmf does; nothing was forgotten.',
+    );
+  }
+  entry.forget(names as string[]);
+}
+
 /** Goes on from the snapshot in the message, of whatever node and key; the running model stays if anything is wrong with it. */
 function importModel<A extends Answer>(
   entry: ModelEntry<A>,
@@ -61,8 +80,17 @@ function importModel<A extends Answer>(
       "Switch it on in the node's settings if you trust whoever can send it messages.",
     );
   }
-  const snapshot = open(msg.import);
+  const snapshot = open(typeof msg.import === 'string' ? parseState(msg.import) : msg.import);
   entry.replace(behaviour.restore(snapshot), snapshot.time);
+}
+
+/** A state that was read from a file is text. */
+function parseState(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Fits the model of an entry in the background. The message is done, and sent on with a report, when the fit is. */

@@ -1,5 +1,6 @@
-import { dynamicsNames } from '../../src/stream/dynamics-plan';
-import { filterModels, usualNames, type FilterModelOptions } from '../../src/stream/filter-options';
+import { dynamicsNames, usualNames } from '../../src/stream/dynamics-plan';
+import { filterModels, type FilterModelOptions } from '../../src/stream/filter-options';
+import { readModelSettings } from './model-settings';
 import { booleanOr, choiceOr, numberOr } from './setting-values';
 import type { StreamDef } from './settings';
 
@@ -15,7 +16,7 @@ export function readFilterSettings(def: StreamDef): FilterModelOptions {
     dynamics: wanted,
     rank: numberOr('rank', saved.rank, undefined),
   };
-  if (model === 'adaptive') return common;
+  if (model === 'adaptive') return { ...common, ...readModelSettings(def) };
   // Flows from before there was a choice have the units of the readings.
   const isUsual = usualNames.some((name) => name === wanted);
   const isSeasonal = wanted === 'seasonal';

@@ -3,6 +3,8 @@ import { errorOf } from '../../src/errors';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Behaviour } from '../message/behaviour';
 import { durabilityNoticeOf } from '../state/context-store';
+import { ViewEndpoints } from '../view/endpoints';
+import { memoryBudgetOf, type MemoryBudget } from './memory-budget';
 import { readSettings, type Settings, type StreamDef } from './settings';
 import { startRefusing, StreamNode } from './stream-node';
 
@@ -16,13 +18,14 @@ export interface NodeType<A extends Answer> {
 /** Registers a node type of this behaviour. */
 export function registerStream<A extends Answer>(RED: NodeAPI, name: string, type: NodeType<A>): void {
   const durability = durabilityNoticeOf(RED);
+  const views = new ViewEndpoints<A>(RED, name);
 
   function PsmfNode(this: Node, def: StreamDef): void {
     RED.nodes.createNode(this, def);
     const plan = readPlan(RED, def, type);
     if (plan instanceof Error) return startRefusing(this, plan);
-    const { behaviour, settings } = plan;
-    new StreamNode(RED, this, behaviour, settings, durability.check(this, settings.store));
+    const { behaviour, settings, budget } = plan;
+    new StreamNode(RED, this, behaviour, settings, budget, durability.check(this, settings.store), views);
   }
 
   RED.nodes.registerType(name, PsmfNode);
@@ -31,6 +34,7 @@ export function registerStream<A extends Answer>(RED: NodeAPI, name: string, typ
 interface Plan<A extends Answer> {
   readonly settings: Settings;
   readonly behaviour: Behaviour<A>;
+  readonly budget: MemoryBudget;
 }
 
 /** Builds a model once, so that its own checks have their say before anything starts. */
@@ -39,7 +43,7 @@ function readPlan<A extends Answer>(RED: NodeAPI, def: StreamDef, type: NodeType
     const settings = readSettings(RED, def, type.keepsGoing);
     const behaviour = type.createBehaviour(def, settings);
     behaviour.create();
-    return { settings, behaviour };
+    return { settings, behaviour, budget: memoryBudgetOf(RED) };
   } catch (error) {
     return errorOf(error);
   }

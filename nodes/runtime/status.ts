@@ -1,7 +1,17 @@
 import type { Node, NodeStatus } from 'node-red';
+import { PsmfError, type ErrorCode } from '../../src/errors';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Behaviour } from '../message/behaviour';
-import { describeCounts, describeModel, fitting, shortenText, type Counts } from '../message/status-texts';
+import { Notices, type Say } from '../message/notices';
+import { listNames } from '../message/silence';
+import {
+  describeCounts,
+  describeModel,
+  fitting,
+  shortenText,
+  warning,
+  type Counts,
+} from '../message/status-texts';
 
 const INTERVAL_MS = 1000;
 
@@ -41,13 +51,23 @@ export class StatusLine {
   }
 }
 
+/** Errors of messages for which there is no room. */
+const NO_ROOM: readonly ErrorCode[] = ['NO_MEMORY', 'TOO_MANY_SENSORS'];
+
 /** What a status is made of, gathered as messages pass. */
 export class StatusFacts<A extends Answer> {
-  readonly counts: Counts = { rejected: 0, late: 0, refused: 0, evicted: 0, dropped: 0 };
+  readonly counts: Counts = { rejected: 0, late: 0, refused: 0, evicted: 0, dropped: 0, untimed: 0 };
   /** From 0 to 1; null: no fit is under way. */
   fit: number | null = null;
+  /** Frames are answered and not learned, because somebody asked for that in the editor. */
+  isPaused = false;
+  /** What is wrong with the messages that arrive. */
+  readonly notices = new Notices();
   readonly #behaviour: Behaviour<A>;
+  readonly #say: Say;
   readonly #idle: NodeStatus;
+  /** Sensors of devices that are gone. */
+  #gone: readonly string[] = [];
   /** Whether the model of the last message is saved. */
   #storage: { readonly isKeeping: boolean } | null = null;
   #last: A | null = null;
@@ -55,8 +75,9 @@ export class StatusFacts<A extends Answer> {
   /** Of a model that was exchanged, before its first frame. */
   #beforeFirst: NodeStatus | null = null;
 
-  constructor(behaviour: Behaviour<A>, isDurable: boolean) {
+  constructor(behaviour: Behaviour<A>, isDurable: boolean, say: Say) {
     this.#behaviour = behaviour;
+    this.#say = say;
     this.#idle = isDurable
       ? { fill: 'grey', shape: 'ring', text: 'waiting for data' }
       : { fill: 'yellow', shape: 'ring', text: 'state is lost on restart' };
@@ -74,15 +95,25 @@ export class StatusFacts<A extends Answer> {
     this.#last = answer;
   }
 
+  /** A message was answered with this error: it may have found no room. */
+  noteRefusal(error: unknown): void {
+    if (error instanceof PsmfError && NO_ROOM.includes(error.code)) this.counts.refused += 1;
+  }
+
+  noteGone(sensors: readonly string[]): void {
+    this.#gone = sensors;
+  }
+
   /** A model was reset or imported: what was said of the last frame holds no more. */
   noteExchange({ seq, names }: Pick<A, 'seq' | 'names'>): void {
     this.#last = this.#lastEvent = null;
+    this.#gone = [];
     this.#beforeFirst = seq === 0 ? null : describeModel(this.#behaviour.block, seq, names.length);
   }
 
   describe(): NodeStatus {
     const isKept = this.#storage?.isKeeping ?? true;
-    const counts = describeCounts(this.counts);
+    const counts = `${this.isPaused ? ', learning paused' : ''}${describeCounts(this.counts)}`;
     const news = this.#describeNews();
     if (news === null && !isKept) return { fill: 'yellow', shape: 'ring', text: `not saved${counts}` };
     const { text, ...look } = news ?? this.#idle;
@@ -92,6 +123,9 @@ export class StatusFacts<A extends Answer> {
 
   #describeNews(): NodeStatus | null {
     if (this.fit !== null) return fitting(this.fit);
+    const wrong = this.notices.describe(this.#say);
+    if (wrong !== null) return warning(wrong);
+    if (this.#gone.length > 0) return warning(`silent: ${listNames(this.#gone)}`);
     return this.#last === null ? this.#beforeFirst : this.#behaviour.status(this.#last, this.#lastEvent);
   }
 }

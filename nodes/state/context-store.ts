@@ -1,5 +1,6 @@
 import type { NodeContextData, Node, NodeAPI } from 'node-red';
 import { errorOf } from '../../src/errors';
+import { markTaking } from './taken-key';
 
 /** Called exactly once, with the reason where it failed. */
 export type Answer<T> = (error: Error | null, value?: T) => void;
@@ -24,9 +25,26 @@ export class ContextStore {
     this.#ask(answer, (context, reply) => context.get(key, this.#name, reply));
   }
 
+  /** Reads, and makes the key this process's own where the store is shared with others. */
+  take(key: string, answer: Answer<unknown>): void {
+    this.#ask(answer, (context, reply) => context.get(key, this.#name, markTaking(reply)));
+  }
+
   /** Undefined erases what is there. */
   write(key: string, value: unknown, answer: Answer<void>): void {
     this.#ask(answer, (context, reply) => context.set(key, value, this.#name, (error) => reply(error)));
+  }
+
+  /** What stands under the key, later; rejects where that cannot be read. */
+  fetch(key: string): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.read(key, (error, value) => (error === null ? resolve(value) : reject(error)));
+    });
+  }
+
+  /** Writes, and gives back why it could not be written. */
+  put(key: string, value: unknown): Promise<Error | null> {
+    return new Promise((resolve) => this.write(key, value, resolve));
   }
 
   /** The keys of everything in this scope. */
@@ -74,11 +92,43 @@ export function hasStore(contextStorage: unknown, name: string): boolean {
  * to; a store of another make is taken at its word.
  */
 export function survivesRestart(contextStorage: unknown, name: string | undefined): boolean {
+  return kindOfStore(contextStorage, name) !== 'memory';
+}
+
+/** Whether a store answers a write only when the value is where a kill cannot take it; one of another make is taken at its word. */
+export function answersWhenWritten(contextStorage: unknown, name: string | undefined): boolean {
+  return kindOfStore(contextStorage, name) === 'other';
+}
+
+/** Whether other processes use the same keys; their models are then theirs to keep and to drop. */
+export function isSharedStore(contextStorage: unknown, name: string | undefined): boolean {
+  const { module } = describeStore(contextStorage, name);
+  return typeof module === 'function' && (module as { isShared?: unknown }).isShared === true;
+}
+
+/**
+ * memory: Node-RED's own in memory. cached-file: its file store, which answers from memory and now and then writes all context
+ * of a flow as one file. other: whatever else, which is taken to keep nothing in memory.
+ */
+export type StoreKind = 'memory' | 'cached-file' | 'other';
+
+export function kindOfStore(contextStorage: unknown, name: string | undefined): StoreKind {
+  const { module, config } = describeStore(contextStorage, name);
+  if (module === undefined || module === 'memory') return 'memory';
+  const isCached = config?.cache === undefined || Boolean(config.cache);
+  return module === 'localfilesystem' && isCached ? 'cached-file' : 'other';
+}
+
+interface StoreSettings {
+  readonly module?: unknown;
+  readonly config?: { readonly cache?: unknown };
+}
+
+function describeStore(contextStorage: unknown, name: string | undefined): StoreSettings {
   const stores = (contextStorage ?? {}) as Stores;
   const wanted = name !== undefined && Object.hasOwn(stores, name) ? name : defaultStore(stores);
   const store = wanted === undefined ? undefined : stores[wanted];
-  if (store === null || typeof store !== 'object') return false;
-  return (store as { module?: unknown }).module !== 'memory';
+  return store !== null && typeof store === 'object' ? store : {};
 }
 
 function defaultStore(stores: Stores): string | undefined {

@@ -15,7 +15,8 @@ export function findNonFinite(value: unknown, path = ''): string | null {
 
 /** What a node says of a message in its block, or in its blocks if the message was a batch. */
 export function ownBlocks(type: StreamType, msg: Message): unknown[] {
-  const entries: unknown[] = Array.isArray(msg.psmf) ? msg.psmf : [msg.psmf];
+  // A list without end that came with the message has no entries, and is not walked.
+  const entries: unknown[] = Array.isArray(msg.psmf) ? Object.values(msg.psmf) : [msg.psmf];
   return entries.map((entry) => (entry as Record<string, unknown> | undefined)?.[blockNames[type]]);
 }
 

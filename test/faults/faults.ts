@@ -12,6 +12,7 @@ import { hostileNames } from './hostile-names';
 import { kills, killsWhileWriting } from './kills';
 import { longRun } from './long-run';
 import { manyKeys } from './many-keys';
+import { memoryAttacks } from './memory-attacks';
 import { repeatedFrames } from './repeated-frames';
 import { setClock } from './set-clock';
 
@@ -25,6 +26,7 @@ export const faults: readonly Fault[] = [
   setClock,
   changingSensors,
   manyKeys,
+  memoryAttacks,
   longRun,
   bigSnapshot,
   brokerRestart,

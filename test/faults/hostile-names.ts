@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { createPage } from '../../demo/dashboard/page';
+import { createDashboard, DASHBOARD } from '../../demo/dashboard/example';
 import { EditorPage, startBrowser } from '../browser/editor-page';
 import { NodeRed } from '../e2e/node-red';
 import { createUserDir, removeUserDir } from '../e2e/packed';
 import { simulateFrames } from '../frame/simulation';
+import { ROOT } from '../package-root';
 import { pause, type Fault } from './fault';
 
 const IMAGE = '<img src=x onerror="window.hit=1">';
@@ -18,7 +19,9 @@ const place = (node: object): object => ({ z: 'tab', x: 200, y: 100, ...node });
 /** POST /frame -> psmf-impute -> debug, and as chart points -> a chart of the dashboard. */
 const flow = [
   { id: 'tab', type: 'tab', label: 'test' },
-  ...createPage(),
+  ...createDashboard(ROOT).filter(({ type }) =>
+    ['ui-base', 'ui-theme', 'ui-page', 'ui-group'].includes(type),
+  ),
   place({ id: 'in', type: 'http in', url: '/frame', method: 'post', wires: [['impute', 'points', 'ok']] }),
   place({ id: 'ok', type: 'http response', wires: [] }),
   place({ id: 'impute', type: 'psmf-impute', x: 400, wires: [['debug'], ['debug']] }),
@@ -46,7 +49,7 @@ const flow = [
     ...{
       id: 'chart',
       type: 'ui-chart',
-      group: 'group-trends',
+      group: DASHBOARD.group,
       name: 'chart',
       label: 'chart',
       chartType: 'line',
@@ -111,7 +114,7 @@ export const hostileNames: Fault = {
     }
     assert.ok((await editor.debugMessages.count()) > 0);
     const dashboard = await browser.newPage();
-    await dashboard.goto(`${red.url}/dashboard/plant`);
+    await dashboard.goto(`${red.url}/dashboard/psmf`);
     await dashboard.locator('canvas').first().waitFor();
     await feed(red);
     await pause(2000);

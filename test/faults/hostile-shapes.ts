@@ -71,6 +71,18 @@ const lists = fc.array(values, { maxLength: 10 });
 
 const LONG_LIST: readonly number[] = new Array<number>(200_000).fill(1);
 
+const fail = (): never => {
+  throw new Error('no');
+};
+/** An object with a field that throws this when it is read. */
+const throwing = (name: string, thrown: unknown): object =>
+  Object.defineProperty({ b: 1 }, name, {
+    enumerable: true,
+    get: () => {
+      throw thrown;
+    },
+  });
+
 const oddities = fc.constantFrom<() => unknown>(
   () => Symbol('x'),
   () => () => 1,
@@ -96,6 +108,15 @@ const oddities = fc.constantFrom<() => unknown>(
     return cycle;
   },
   () => LONG_LIST,
+  () => new Array<number>(2 ** 32 - 1),
+  () => Object.assign(new Array<unknown>(2 ** 31), { [2 ** 31 - 1]: { a: 1 } }),
+  () => [new Array<number>(2 ** 32 - 1)],
+  () => Object.fromEntries(Array.from({ length: 100_001 }, (_, i) => [i, 'x'])),
+  () => throwing('a', new Error('no')),
+  () => throwing('a', Object.create(null)),
+  () => throwing('a', { toString: fail }),
+  () => throwing('a', Object.defineProperty(new Error('x'), 'message', { get: fail })),
+  () => new Proxy({}, { ownKeys: fail, get: fail }),
   () => new Array<object>(5).fill({ a: 1 }),
   () => Object.freeze({ a: 1, b: 2 }),
 );
@@ -130,6 +151,8 @@ const blocks = fc.constantFrom<unknown>(
   7,
   [],
   [null, { impute: { filled: ['a'] } }],
+  new Array(2 ** 32 - 1),
+  { impute: { filled: new Array(2 ** 32 - 1) } },
   { impute: { filled: ['a', 'b', 7] } },
   { impute: { filled: 'a' }, filter: null },
   JSON.parse('{"__proto__":{"x":1}}'),

@@ -5,6 +5,8 @@ import type { Arrival } from '../../nodes/message/arrival';
 import { ContextStore } from '../../nodes/state/context-store';
 import { survivesRestart } from '../../nodes/state/context-store';
 import { Persistence, type StoredModel } from '../../nodes/state/persistence';
+import { SaveQueue } from '../../nodes/state/save-queue';
+import { EmptyFrameLimit } from '../../nodes/runtime/empty-frame-limit';
 import { StatusLine } from '../../nodes/runtime/status';
 import { PendingLimit, PendingQueue } from '../../nodes/runtime/pending-queue';
 import { PsmfError } from '../../src/errors';
@@ -78,6 +80,7 @@ describe('Persistence', () => {
       storeKey: 'psmf_n1',
       saveMs: 1,
       savePhase: null,
+      queue: new SaveQueue(),
       factory: { create: () => model, restore: () => model },
       warn: (sentence) => assert.fail(sentence),
     });
@@ -118,6 +121,7 @@ describe('Persistence with a clock of its own', () => {
         const persistence = new Persistence({
           ...{ store: new ContextStore(context, undefined), nodeId: 'n1', key: '', storeKey: 'psmf_n1' },
           ...{ saveMs: 10_000, savePhase, factory: { create: () => model, restore: () => model } },
+          queue: { add: (save) => save() },
           warn: (sentence) => assert.fail(sentence),
         });
         written.length = 0;
@@ -158,6 +162,7 @@ describe('Persistence with a model that cannot be packed', () => {
       storeKey: 'psmf_n1',
       saveMs: 1,
       savePhase: null,
+      queue: new SaveQueue(),
       factory: { create: () => model, restore: () => model },
       warn: (sentence) => warnings.push(sentence),
     });
@@ -181,9 +186,9 @@ describe('PendingQueue', () => {
     const queue = new PendingQueue(new PendingLimit());
     const errors: unknown[] = [];
     const first = arrivalOf(errors);
-    queue.push(first);
+    queue.push(first, 10);
     queue.pushReset();
-    queue.push(arrivalOf(errors));
+    queue.push(arrivalOf(errors), 10);
     assert.equal(queue.shift(), first);
     assert.equal(queue.shift(), 'reset');
     queue.refuseAll();
@@ -195,12 +200,22 @@ describe('PendingQueue', () => {
   it('holds no more than the limit that it shares with others', () => {
     const limit = new PendingLimit(2);
     const [one, other] = [new PendingQueue(limit), new PendingQueue(limit)];
-    one.push(arrivalOf([]));
-    other.push(arrivalOf([]));
-    assert.throws(() => one.push(arrivalOf([])), /at most 2 messages waiting/);
+    one.push(arrivalOf([]), 10);
+    other.push(arrivalOf([]), 10);
+    assert.throws(() => one.push(arrivalOf([]), 10), /at most 2 messages waiting/);
     one.shift();
-    other.push(arrivalOf([]));
+    other.push(arrivalOf([]), 10);
     assert.ok(limit.isReached);
+    assert.equal(limit.bytes, 20);
+  });
+});
+
+describe('EmptyFrameLimit', () => {
+  it('allows a hundred frames in a second, and as many in the next', () => {
+    const limit = new EmptyFrameLimit();
+    const allowed = (ticks: number): number =>
+      Array.from({ length: 9000 }, () => limit.allows(ticks)).filter(Boolean).length;
+    assert.deepEqual([allowed(5), allowed(900), allowed(1005), allowed(9000)], [100, 0, 100, 100]);
   });
 });
 

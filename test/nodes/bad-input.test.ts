@@ -38,7 +38,7 @@ const refused: readonly (readonly [string, unknown, RegExp])[] = [
   ['too long a list', new Array(5000).fill(1), /The number of sensors: expected at most 1024/],
   ['a batch of nonsense', [{ a: 1 }, 'x'], /Frame 1 of the batch/],
   ['a batch of batches', [[[1]], [[2]]], /Frame 0 of the batch/],
-  ['too long a batch', new Array(100_001).fill({}), /The batch: expected at most 100000 frames, got 100001/],
+  ['too long a batch', new Array(100_001).fill({}), /The list: expected at most 100000 entries, got 100001/],
 ];
 
 /** Payloads that are frames all right, if odd ones. */

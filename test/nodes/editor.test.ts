@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import type { NodeAPI } from 'node-red';
-import { methods, sensitivities } from '../../src/change';
+import { methodNames, sensitivities } from '../../src/change';
 import { dynamicsNames } from '../../src/stream/dynamics-plan';
+import { DEFAULT_LEAVE_OUT } from '../../src/frame/leave-out';
 import { filterModels } from '../../src/stream/filter-options';
 import { readFilterSettings } from '../../nodes/runtime/filter-settings';
 import { readSettings, type StreamDef } from '../../nodes/runtime/settings';
@@ -66,11 +67,18 @@ const nodes: Readonly<Record<string, (def: StreamDef) => object>> = {
     return options;
   },
   'psmf-changepoint'(def) {
-    const options = { method: choiceOr('method', def.method, 'scan', methods) };
+    const options = { method: choiceOr('method', def.method, 'calibrated', methodNames) };
     assert.equal(new ChangeModel(options).seq, 0);
     return options;
   },
 };
+describe('what the editor leaves out', () => {
+  it('is what the core leaves out', () => {
+    for (const type of Object.keys(nodes))
+      assert.equal(readDefinition(type).defaults.leaveOut.value, DEFAULT_LEAVE_OUT.join(', '));
+  });
+});
+
 const keepsGoing = (type: string): boolean => type === 'psmf-impute';
 
 const COMMON_VALUES: readonly (readonly [string, readonly unknown[]])[] = [
@@ -78,12 +86,16 @@ const COMMON_VALUES: readonly (readonly [string, readonly unknown[]])[] = [
   ['nameProperty', ['', 'topic', 'payload["a b"]', 'topic.']],
   ['timeProperty', ['', 'timestamp', 'payload.t', '.t']],
   ['keyProperty', ['', 'site', 'payload.site', 'site[']],
+  ['messageIs', ['automatic', 'whole', 'part']],
+  ['leaveOut', ['', 'a', 'a*, b/*']],
   ['sensors', ['', 'a', 'a, b', 'a\nb', 'a, b, a', 'a,,b', 'x'.repeat(256), 'x'.repeat(257)]],
   ['frameMs', ['', '1', '2147483647', '0', '0.5', '2147483648', 'x']],
   ['maxSensors', ['', '1', '100000', 1024, '0', '1.5', '100001', 'x']],
+  ['maxMemoryMB', ['', '1', '64', '0.5', '1000001', 'x']],
   ['maxModels', ['', '1', '100000', 1000, '0', '1.5', '100001', 'x']],
   ['decimals', ['', '0', '15', '16', '-1', '1.5', 'x']],
   ['saveSeconds', ['', '1', '86400', '0.5', '0', '86401', 'x', '0x10', ' 5']],
+  ['saveAfter', ['', '1', '100000', 100, '0', '1.5', '100001', 'x']],
   ['store', ['', 'files', 'default', 'elsewhere']],
 ];
 const OWN_VALUES: Readonly<Record<string, typeof COMMON_VALUES>> = {
@@ -213,8 +225,8 @@ describe('the choices in the forms', () => {
   for (const [type, name, known] of [
     ['psmf-filter', 'model', filterModels],
     ['psmf-filter', 'dynamics', dynamicsNames],
-    ['psmf-changepoint', 'method', methods],
-    ['psmf-changepoint', 'sensitivity', sensitivities],
+    ['psmf-changepoint', 'method', methodNames],
+    ['psmf-changepoint', 'sensitivity', [...sensitivities, 'custom']],
   ] as const) {
     it(`offer every ${name} of ${type}`, () => {
       assert.deepEqual(optionsOf(type, name).sort(), [...known].sort());

@@ -72,9 +72,13 @@ export const filterFlow = (settings: object = {}): object[] => streamFlow('psmf-
 /** On the tab; a node without a position would be taken for a configuration node. */
 export const place = (node: object): object => ({ z: 'tab', x: 0, y: 0, ...node });
 
-/** Starts a flow in the runtime, with context stores as in a settings file. */
-export async function startFlow(flow: object[], contextStorage: object = {}): Promise<void> {
-  helper.settings({ contextStorage });
+/** Starts a flow in the runtime, with context stores and whatever else as in a settings file. */
+export async function startFlow(
+  flow: object[],
+  contextStorage: object = {},
+  settings: object = {},
+): Promise<void> {
+  helper.settings({ contextStorage, ...settings });
   await helper.load([registerFilter, registerImpute, registerChangepoint, () => context.load()], flow);
 }
 

@@ -19,6 +19,13 @@ import { SlowStore } from './slow-store';
 const stateOf = (key: string): string => `psmf_n1_${hashKey(key)}`;
 const index = (store: SlowStore): string[] => (store.peek('psmf_n1_index') as { hashes: string[] }).hashes;
 
+describe('hashKey', () => {
+  it('tells keys apart that differ in half a character', () => {
+    const keys = ['\ud800', '\ud801', '\udc00', '\ufffd', 'a\ud800', '😀'];
+    assert.equal(new Set(keys.map(hashKey)).size, keys.length);
+  });
+});
+
 for (const type of streamTypes) {
   const block = (msg: Message): { key: string; seq: number } => msg.psmf?.[blockNames[type]] as never;
   const flow = (settings: object = {}): object[] => streamFlow(type, { keyProperty: 'site', ...settings });
@@ -41,6 +48,13 @@ for (const type of streamTypes) {
           ['', 1],
         ],
       );
+    });
+
+    it('learns a frame that only looks like the report of a fit', async () => {
+      await startFlow(flow());
+      const { out } = collect();
+      send({ format: 'psmf-fit', a: 1 }, { site: 'x' });
+      assert.equal(block((await out.reach(1))[0]).seq, 1);
     });
 
     it('refuses a key that is none', async () => {
@@ -158,6 +172,47 @@ for (const type of streamTypes) {
       await completed.reach(1);
       send({ a: 1 });
       assert.equal(block((await out.reach(1))[0]).seq, 1);
+    });
+
+    it('resets what is stored though the index of it has not been read yet', async () => {
+      const store = new SlowStore();
+      await startFlow(flow(), store.settings);
+      const first = collect();
+      for (const site of ['x', 'y']) send({ a: 1 }, { site });
+      await first.out.reach(2);
+      await helper.unload();
+
+      store.hold();
+      await startFlow(flow(), store.settings);
+      const { out, completed } = collect();
+      send(undefined, { reset: true });
+      send({ a: 1 }, { site: 'x' });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.equal(completed.messages.length, 0);
+      store.release();
+      assert.equal(block((await out.reach(1))[0]).seq, 1);
+      await completed.reach(2);
+      await helper.unload();
+      assert.equal(store.peek(stateOf('y')), undefined);
+      assert.equal(open(store.peek(stateOf('x'))).seq, 1);
+    });
+
+    it('says that it cannot reset all where the index of them cannot be read', async () => {
+      const store = new SlowStore();
+      store.readsFail = true;
+      await startFlow(flow(), store.settings);
+      const { caught, completed } = collect();
+      send(undefined, { reset: true });
+      const [{ error }] = (await caught.reach(1)) as unknown as { error: { message: string } }[];
+      assert.match(
+        error.message,
+        /expected the index of saved models, to reset all of them, got none \(disk on fire\)/,
+      );
+      assert.equal(completed.messages.length, 0);
+      assert.match(
+        logged('warn')[0],
+        /index of saved models cannot be read: disk on fire. It is tried again/,
+      );
     });
 
     it('loads a key while others go on, and keeps the order of each', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChangeBlock } from '../../src';
-import type { ChangeEvent } from '../../src';
+import type { ChangedSensor, ChangeEvent } from '../../src';
 import { nextNormal } from '../../src/random';
 import {
   collect,
@@ -35,9 +35,9 @@ describe('psmf-changepoint: changes', () => {
   it('annotates every message and tells of a change on its second output', async () => {
     await startFlow(streamFlow('psmf-changepoint', { keyProperty: 'site' }));
     const { out, events } = collect();
-    const frames = simulateChange(400, 250, 8);
+    const frames = simulateChange(800, 600, 8);
     frames.forEach((frame, t) => send(frame, { timestamp: 1e12 + t * 1000, site: 'x' }));
-    const messages = await out.reach(400);
+    const messages = await out.reach(800);
     const [event] = await events.reach(1);
     const change = event.payload as ChangeEvent;
 
@@ -47,13 +47,20 @@ describe('psmf-changepoint: changes', () => {
       'detectedAt',
       'detectedIndex',
       'index',
+      'kind',
       'method',
+      'rarity',
+      'scope',
       'score',
       'sensors',
+      'since',
+      'summary',
       'time',
     ]);
+    assert.deepEqual([change.kind, change.scope, change.since], ['level', 'sensor', change.time]);
+    assert.match(change.summary ?? '', /^s0 rose from -?[\d.]+ to [\d.]+$/);
     assert.ok(
-      Math.abs(change.index - 250) <= 3 && change.detectedIndex >= change.index,
+      Math.abs(change.index - 600) <= 3 && change.detectedIndex >= change.index,
       JSON.stringify(change),
     );
     assert.deepEqual(
@@ -61,7 +68,7 @@ describe('psmf-changepoint: changes', () => {
       [1e12 + change.index * 1000, 1e12 + change.detectedIndex * 1000],
     );
     assert.equal(change.delay, change.detectedIndex - change.index);
-    assert.deepEqual([change.method, change.sensors[0].name], ['scan', 's0']);
+    assert.deepEqual([change.method, change.sensors[0].name], ['calibrated', 's0']);
     assert.ok(Number.isFinite(change.sensors[0].contribution));
 
     messages.forEach((msg, t) => {
@@ -69,7 +76,7 @@ describe('psmf-changepoint: changes', () => {
       const { score, alarm, phase } = block(msg);
       assert.equal(score >= 1, alarm !== null);
       assert.equal(alarm !== null, t === change.detectedIndex);
-      if (t < 120) assert.equal(phase, 'warming');
+      if (t < 420) assert.equal(phase, 'warming');
     });
     assert.deepEqual(block(messages[change.detectedIndex]).alarm, change);
     assert.equal(block(messages[change.detectedIndex + 1]).phase, 'warming');
@@ -79,7 +86,7 @@ describe('psmf-changepoint: changes', () => {
   it('tells of a change within a batch', async () => {
     await startFlow(streamFlow('psmf-changepoint'));
     const { out, events } = collect();
-    send(simulateChange(400, 250, 8));
+    send(simulateChange(800, 600, 8));
     assert.equal((await out.reach(1)).length, 1);
     assert.equal((await events.reach(1)).length, 1);
   });
@@ -88,18 +95,18 @@ describe('psmf-changepoint: changes', () => {
     await startFlow(streamFlow('psmf-changepoint'));
     const { out } = collect();
     send(
-      simulateChange(400, 250, 8).map((frame, t) => ({
+      simulateChange(800, 600, 8).map((frame, t) => ({
         ...frame,
         timestamp: new Date(2024, 0, 1, 12, 0, t).getTime(),
       })),
     );
     await out.reach(1);
-    while (!/^change 12:0\d:\d\d$/.test(statuses().at(-1)?.text ?? ''))
+    while (!/^change 12:1\d:\d\d$/.test(statuses().at(-1)?.text ?? ''))
       await new Promise((resolve) => setTimeout(resolve, 20));
     assert.ok(statuses().some(({ fill }) => fill === 'yellow'));
     send(undefined, { reset: true });
     send({ s0: 1 });
-    while (statuses().at(-1)?.text !== 'learning 1/120')
+    while (statuses().at(-1)?.text !== 'learning 1/420')
       await new Promise((resolve) => setTimeout(resolve, 20));
   });
 
@@ -107,7 +114,7 @@ describe('psmf-changepoint: changes', () => {
     const eventsWith = async (settings: object): Promise<ChangeEvent[]> => {
       await startFlow(streamFlow('psmf-changepoint', settings));
       const { out, events } = collect();
-      send(simulateChange(400, 250, 8).map((frame, t) => ({ ...frame, timestamp: 1e12 + t * 1000.5 })));
+      send(simulateChange(800, 600, 8).map((frame, t) => ({ ...frame, timestamp: 1e12 + t * 1000.5 })));
       const [msg] = await out.reach(1);
       const blocks = msg.psmf as unknown as { change: ChangeBlock }[];
       const alarm = blocks.map(({ change }) => change.alarm).find((found) => found !== null) as ChangeEvent;
@@ -120,17 +127,22 @@ describe('psmf-changepoint: changes', () => {
     const expected: ChangeEvent = {
       ...exact,
       score: round(exact.score),
-      sensors: exact.sensors.map(({ name, contribution }) => ({ name, contribution: round(contribution) })),
+      sensors: (exact.sensors as readonly ChangedSensor[]).map((sensor) => ({
+        ...sensor,
+        contribution: round(sensor.contribution),
+        before: { level: round(sensor.before.level), spread: round(sensor.before.spread) },
+        after: { level: round(sensor.after.level), spread: round(sensor.after.spread) },
+      })),
     };
     assert.notDeepEqual(expected, exact);
     assert.deepEqual(await eventsWith({ decimals: 1 }), [expected, expected]);
   });
 
-  for (const method of ['scan', 'bocpd', 'pelt-features', 'pelt-values']) {
+  for (const method of ['calibrated', 'bocpd', 'pelt-features', 'pelt-values']) {
     it(`finds a change by ${method}`, async () => {
       await startFlow(streamFlow('psmf-changepoint', { method }));
       const { events } = collect();
-      send(simulateChange(600, 250, 8, 4));
+      send(simulateChange(800, 600, 8, 4));
       const [event] = await events.reach(1);
       assert.equal((event.payload as ChangeEvent).method, method);
     });
@@ -140,9 +152,9 @@ describe('psmf-changepoint: changes', () => {
 describe('psmf-impute before psmf-changepoint', () => {
   afterEach(() => helper.unload());
 
-  /** s0 is silent from frame 250 on, and what was filled in for it stands far off. */
-  const gapFrames = simulateChange(400, 250, 8);
-  const filledFrom = (t: number): string[] => (t >= 250 ? ['s0'] : []);
+  /** s0 is silent from frame 600 on, and what was filled in for it stands far off. */
+  const gapFrames = simulateChange(800, 600, 8);
+  const filledFrom = (t: number): string[] => (t >= 600 ? ['s0'] : []);
 
   for (const [what, isMarked, expected] of [
     ['an alarm if filled values were taken for readings', false, 1],
@@ -157,7 +169,7 @@ describe('psmf-impute before psmf-changepoint', () => {
           ...(isMarked ? { psmf: { impute: { filled: filledFrom(t) } } } : {}),
         }),
       );
-      await completed.reach(400);
+      await completed.reach(800);
       assert.equal(events.messages.length, expected);
     });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { waitToSave } from '../../nodes/state/persistence';
+import { waitToSave } from '../../nodes/state/save-time';
 
 const NOW = 1.7e12;
 

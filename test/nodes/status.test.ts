@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { collect, getNode, helper, send, startFlow, statuses, streamFlow, streamTypes } from './flow';
 
 const idle = 'state is lost on restart';
-const frames = Array.from({ length: 130 }, (_, t) => ({ a: Math.sin(t / 5), b: Math.cos(t / 7), c: t % 3 }));
+const frames = Array.from({ length: 430 }, (_, t) => ({ a: Math.sin(t / 5), b: Math.cos(t / 7), c: t % 3 }));
 
 /** Resolves once this is what the node shows. */
 async function show(text: string): Promise<void> {
@@ -33,7 +33,7 @@ describe('the status of a node', () => {
       send(undefined, { reset: true });
       await show(idle);
       send(frames[0], { learn: false });
-      await show(type === 'psmf-changepoint' ? 'learning 0/120' : 'learning 0/40');
+      await show(type === 'psmf-changepoint' ? 'learning 0/420' : 'learning 0/40');
     });
   }
 

@@ -1,0 +1,56 @@
+import { simulateFrames } from '../frame/simulation';
+import type { StreamType } from '../nodes/flow';
+import { Embedded, Probe } from './embedded';
+import { nextTurn, pause } from './fault';
+
+/** What the process that is attacked is told, and what it tells. */
+export interface Attack {
+  readonly type: StreamType;
+  readonly sensors: number;
+  readonly keys: number;
+  readonly seconds: number;
+}
+export interface Survived {
+  readonly messages: number;
+  readonly refused: number;
+  readonly status: string;
+  /** The most that the process took, in MB. */
+  readonly rss: number;
+  /** What is in use at the end of each third of the attack, when what is no longer needed has been collected, in MB. */
+  readonly used: readonly number[];
+}
+
+const FRAMES = 50;
+/** Messages between two turns of the event loop. */
+const AT_A_TIME = 10;
+
+/** Gives a node frames of one key after the other, as fast as it takes them. */
+async function endure({ type, sensors, keys, seconds }: Attack): Promise<Survived> {
+  await Embedded.start([{ id: 'n1', type, keyProperty: 'site', saveSeconds: 1 }]);
+  const probe = new Probe('n1');
+  const frames = simulateFrames(FRAMES, sensors);
+  const used: number[] = [];
+  let rss = 0;
+  const start = performance.now();
+  let messages = 0;
+  for (let passed = 0; passed < seconds; passed = (performance.now() - start) / 1000) {
+    for (let i = 0; i < AT_A_TIME; i++, messages++)
+      probe.give({ payload: frames[messages % FRAMES], site: `site ${messages % keys}` });
+    await nextTurn();
+    rss = Math.max(rss, process.memoryUsage.rss() / 2 ** 20);
+    if (passed > ((used.length + 1) * seconds) / 3) used.push(measureUsed());
+  }
+  used.push(measureUsed());
+  await pause(1500);
+  return { messages, refused: probe.failed, status: probe.status, rss, used: used.slice(-3) };
+}
+
+function measureUsed(): number {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 2 ** 20;
+}
+
+process.on('message', (attack: Attack) => {
+  void endure(attack).then((survived) => process.send?.(survived, () => process.exit(0)));
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { streamTypes } from '../nodes/flow';
+import { count, type Fault } from './fault';
+import type { Attack, Survived } from './memory-attack';
+
+/** Sensors and keys that have ended a process, and more. */
+const CROWDS = [
+  { sensors: 8, keys: 2200 },
+  { sensors: 8, keys: 1300 },
+  { sensors: 1024, keys: 160 },
+  { sensors: 8, keys: 100_000 },
+  { sensors: 200, keys: 2000 },
+] as const;
+const HEAPS_MB = [256, 64, 1024] as const;
+/** What may be in use by chance at the end more than after the second third, as a share and in MB. */
+const MOST_GROWTH = 0.15;
+const LEAST_GROWTH_MB = 25;
+
+/** In a process with a heap of so many MB; how it went, in words. */
+async function attack(heapMb: number, one: Attack): Promise<string> {
+  const what = `${one.type}, ${heapMb} MB, ${count(one.keys)} keys of ${count(one.sensors)}`;
+  const child = fork(join(__dirname, 'memory-attack.js'), [], {
+    execArgv: [`--max-old-space-size=${heapMb}`, '--expose-gc'],
+  });
+  let survived: Survived | null = null;
+  child.on('message', (message) => (survived = message as Survived));
+  child.send(one);
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  assert.ok(survived !== null, `${what}: the process ended (${code ?? signal})`);
+  const { messages, refused, status, rss, used } = survived as Survived;
+  const [, middle, last] = used;
+  assert.ok(
+    last <= Math.max(middle * (1 + MOST_GROWTH), middle + LEAST_GROWTH_MB),
+    `${what}: ${used.map(Math.round).join(', ')} MB in use`,
+  );
+  if (refused > 0) assert.match(status, new RegExp(`\\b${refused} refused`), what);
+  return `${what}: ${count(messages)} messages, ${count(refused)} refused, ${last.toFixed(0)} MB in use, RSS at most ${rss.toFixed(0)}`;
+}
+
+export const memoryAttacks: Fault = {
+  name: 'memory-attacks',
+  title: 'more keys and sensors than fit, in processes with heaps of 64, 256 and 1,024 MB',
+  promise: 'the process goes on, its memory stays where it was, what finds no room is refused and counted',
+  async run(size) {
+    const figures: string[] = [];
+    for (const [i, crowd] of CROWDS.entries())
+      for (const [j, heapMb] of HEAPS_MB.entries()) {
+        if (!size.isFull && i !== j) continue;
+        const type = streamTypes[(i + j + 2) % streamTypes.length];
+        figures.push(await attack(heapMb, { ...crowd, type, seconds: size.pick(10, 60) }));
+      }
+    return figures.join('; ');
+  },
+};
