@@ -18,6 +18,8 @@ export interface PlantFrame {
   readonly readings: readonly Reading[];
   /** The sensors that a fault moves, or moves back, from this frame on; empty in all others. */
   readonly moved: readonly string[];
+  /** What is broken or mended on purpose with this frame, in words. */
+  readonly broken: readonly string[];
 }
 
 /** How often things go wrong; each a probability for one reading unless it says otherwise. */
@@ -47,7 +49,7 @@ const DEFAULTS: Required<PlantOptions> = {
   twice: 0.01,
   outageEvery: 500,
   outageFrames: 150,
-  changeEvery: 900,
+  changeEvery: 1500,
 };
 
 /** A plant that yields, frame by frame, what is true and what is sent of it. The same seed gives the same plant. */
@@ -70,14 +72,15 @@ export class Plant {
   next(): PlantFrame {
     const index = this.#next++;
     this.#factors.advance();
-    const moved = this.#moveFault(index);
-    this.#beginOutages(index);
+    const broken: string[] = [];
+    const moved = this.#moveFault(index, broken);
+    this.#beginOutages(index, broken);
     const truth = SENSORS.map((sensor) => this.#measure(sensor));
     const onTime = SENSORS.flatMap((sensor, j) => this.#send(sensor, j, truth[j], index));
     const overdue = this.#delayed.filter(({ due }) => due === index);
     this.#delayed = this.#delayed.filter(({ due }) => due > index);
     const readings = [...onTime, ...overdue].map(({ topic, value, frame }) => ({ topic, value, frame }));
-    return { index, truth, readings, moved };
+    return { index, truth, readings, moved, broken };
   }
 
   #measure({ topic, mean, spread, loadings, noise, digits }: Sensor): number {
@@ -87,11 +90,12 @@ export class Plant {
   }
 
   /** The messages that leave with this frame; a delayed one is put aside. */
-  #send({ topic, spread }: Sensor, j: number, value: number, frame: number): Reading[] {
+  #send({ topic, spread, digits }: Sensor, j: number, value: number, frame: number): Reading[] {
     const { lost, spike, late, twice } = this.#options;
     const [isLost, isSpike, isLate, isTwice] = [lost, spike, late, twice].map((p) => this.#happens(p));
     if (isLost || frame < this.#silentUntil[j]) return [];
-    const reading = { topic, value: isSpike ? value + 9 * spread : value, frame };
+    const spiked = Number((value + 9 * spread).toFixed(digits));
+    const reading = { topic, value: isSpike ? spiked : value, frame };
     if (isLate) {
       this.#delayed.push({ ...reading, due: frame + 2 + Math.floor(3 * nextUniform(this.#random, 0)) });
       return [];
@@ -99,7 +103,7 @@ export class Plant {
     return isTwice ? [reading, reading] : [reading];
   }
 
-  #beginOutages(index: number): void {
+  #beginOutages(index: number, broken: string[]): void {
     const { dropOut, outageEvery, outageFrames } = this.#options;
     const silence = (j: number, frames: number): void => {
       this.#silentUntil[j] = Math.max(this.#silentUntil[j], index + frames);
@@ -108,16 +112,22 @@ export class Plant {
       if (this.#happens(dropOut)) silence(j, 8 + Math.floor(18 * nextUniform(this.#random, 0)));
     }
     const turns = outageEvery > 0 ? (index - outageEvery / 2) / outageEvery : -1;
-    if (turns >= 0 && Number.isInteger(turns)) silence((turns * 7) % SENSORS.length, outageFrames);
+    if (turns >= 0 && Number.isInteger(turns)) {
+      const j = (turns * 7) % SENSORS.length;
+      silence(j, outageFrames);
+      broken.push(`On purpose: ${SENSORS[j].topic} cut for ${outageFrames} frames.`);
+    }
   }
 
   /** Faults take turns: each sets in, and is mended when its turn comes again. */
-  #moveFault(index: number): string[] {
+  #moveFault(index: number, broken: string[]): string[] {
     const { changeEvery } = this.#options;
     const turn = changeEvery > 0 ? (index - changeEvery / 2) / changeEvery : -1;
     if (turn < 0 || !Number.isInteger(turn)) return [];
-    const { offsets } = FAULTS[turn % FAULTS.length];
+    const { name, offsets } = FAULTS[turn % FAULTS.length];
     const topics = Object.keys(offsets);
+    const isMended = topics.some((topic) => (this.#offset.get(topic) ?? 0) !== 0);
+    broken.push(`On purpose: ${name}${isMended ? ', mended' : ''} (${topics.join(', ')}).`);
     for (const topic of topics) this.#offset.set(topic, this.#offset.get(topic) ? 0 : offsets[topic]);
     return topics;
   }

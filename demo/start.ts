@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const publisher = await startPublisher(broker.port, speed, new Plant());
   if (red.port !== wanted && wanted !== 0) console.log(`Port ${wanted} is taken; using ${red.port}.`);
   console.log(`Editor:    http://${HOST}:${red.port}/`);
-  console.log(`Dashboard: http://${HOST}:${red.port}/dashboard/plant`);
+  console.log(`Dashboard: http://${HOST}:${red.port}/dashboard/psmf`);
   console.log(`Broker:    mqtt://${HOST}:${broker.port}, topics plant/#, ${speed} frames a second`);
   console.log('Ctrl-C stops all.');
   const signal = await new Promise<string>((resolve) => {

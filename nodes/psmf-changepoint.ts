@@ -1,9 +1,9 @@
 import type { NodeAPI } from 'node-red';
-import { methods, sensitivities } from '../src/change';
+import { methodNames } from '../src/change';
 import { createChangeBehaviour } from './message/changepoint';
 import { registerStream } from './runtime/register';
 import { streamOptions } from './runtime/settings';
-import { choiceOr } from './runtime/setting-values';
+import { choiceOr, sensitivityOr } from './runtime/setting-values';
 
 export = function registerChangepoint(RED: NodeAPI): void {
   registerStream(RED, 'psmf-changepoint', {
@@ -11,8 +11,8 @@ export = function registerChangepoint(RED: NodeAPI): void {
     createBehaviour: (def, settings) =>
       createChangeBehaviour(
         {
-          method: choiceOr('method', def.method, 'scan', methods),
-          sensitivity: choiceOr('sensitivity', def.sensitivity, 'normal', sensitivities),
+          method: choiceOr('method', def.method, 'calibrated', methodNames),
+          sensitivity: sensitivityOr(def.sensitivity, def.oneIn),
           ...streamOptions(settings),
         },
         settings.round,

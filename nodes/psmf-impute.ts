@@ -1,9 +1,10 @@
 import type { NodeAPI } from 'node-red';
 import { createImputeBehaviour } from './message/impute';
+import { readModelSettings } from './runtime/model-settings';
 import { registerStream } from './runtime/register';
 import { streamOptions } from './runtime/settings';
-import { choiceOr, numberOr } from './runtime/setting-values';
-import { details } from '../src/impute/imputer';
+import { choiceOr, readLongestGap, readNames } from './runtime/setting-values';
+import { details, outlierModes } from '../src/impute/imputer';
 
 export = function registerImpute(RED: NodeAPI): void {
   registerStream(RED, 'psmf-impute', {
@@ -11,11 +12,14 @@ export = function registerImpute(RED: NodeAPI): void {
     createBehaviour: (def, settings) =>
       createImputeBehaviour(
         {
-          maxGap: numberOr('maxGap', def.maxGap, undefined),
+          ...readLongestGap(def.maxGap),
+          outliers: choiceOr('outliers', def.outliers, 'flag', outlierModes),
           detail: choiceOr('detail', def.detail, 'filled', details),
+          ...readModelSettings(def),
           ...streamOptions(settings),
         },
         settings.round,
+        { needed: readNames('needed', def.needed, settings.assembly.maxSensors) },
       ),
   });
 };

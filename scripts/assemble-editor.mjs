@@ -9,7 +9,8 @@ const read = (file) => readFileSync(file, 'utf8');
 const readJson = (file) => JSON.parse(read(file));
 
 export function assembleEditor(source, target) {
-  const isAsset = (file) => !file.endsWith('.ts') && !relative(source, file).startsWith('form');
+  const isElsewhere = (file) => /^(form|view.editor)/.test(relative(source, file));
+  const isAsset = (file) => !file.endsWith('.ts') && !isElsewhere(file);
   cpSync(source, target, { recursive: true, filter: isAsset });
 
   const list = (folder, ending) =>

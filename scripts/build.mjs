@@ -1,4 +1,4 @@
-// Emits the kernels, compiles everything into dist, and puts the editor's files beside the compiled nodes. Comments stay out of
+// Emits the kernels, compiles everything into dist, and puts the editor's files beside the compiled nodes and into resources. Comments stay out of
 // the compiled code and in the declarations, of which only those that the package's entry reaches are written: a gateway
 // downloads it all. Does nothing where dist is already what these sources give; remove dist to build anyway.
 import { spawnSync } from 'node:child_process';
@@ -6,9 +6,10 @@ import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { assembleEditor } from './assemble-editor.mjs';
+import { assembleView } from './assemble-view.mjs';
 import { isBuilt, markBuilt } from './fingerprint.mjs';
+import { minifyKernels } from './minify-kernels.mjs';
 import { pruneDeclarations } from './prune-declarations.mjs';
-import { squeezeKernels } from './squeeze-kernels.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (script, ...args) => {
@@ -21,13 +22,16 @@ if (isBuilt(root)) {
   process.exit(0);
 }
 console.log('Compiling; this takes up to a minute on a small machine.');
-rmSync(`${root}dist`, { recursive: true, force: true });
+for (const folder of ['dist', 'resources']) rmSync(`${root}${folder}`, { recursive: true, force: true });
 run('scripts/emit-kernels.mjs');
 run('scripts/emit-packed-kernels.mjs');
+run('scripts/emit-expert-calls.mjs');
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 run(tsc, '-p', '.');
 run(tsc, '-p', 'tsconfig.types.json');
-squeezeKernels(['kernels', 'packed-kernels'].map((name) => `${root}dist/src/linalg/${name}.js`));
+await minifyKernels(['kernels', 'packed-kernels'].map((name) => `${root}dist/src/linalg/${name}.js`));
 pruneDeclarations(`${root}dist`, 'src/index.d.ts');
 assembleEditor(`${root}nodes`, `${root}dist/nodes`);
+run(tsc, '-p', 'nodes/view/editor');
+assembleView(`${root}nodes/view/editor`, `${root}resources`);
 markBuilt(root);

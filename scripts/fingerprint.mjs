@@ -5,9 +5,10 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 const FOLDERS = ['src', 'nodes', 'bench', 'demo', 'test', 'scripts'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'];
 /** Written by the build itself, and data that the build does not read. */
-const LEFT_OUT = /^src\/linalg\/(packed-)?kernels\.ts$|^test\/fixtures\//;
+const LEFT_OUT = /^src\/(linalg\/(packed-)?kernels|adaptive\/kernels\/expert-calls)\.ts$|^test\/fixtures\//;
 /** Inside dist: a build that was cut short has none. */
 const STAMP = 'dist/.fingerprint';
+const RESOURCES = 'resources/main.js';
 
 function fingerprint(root) {
   const listed = FOLDERS.flatMap((folder) =>
@@ -27,6 +28,8 @@ function fingerprint(root) {
 }
 
 export const isBuilt = (root) =>
-  existsSync(`${root}${STAMP}`) && readFileSync(`${root}${STAMP}`, 'utf8') === fingerprint(root);
+  existsSync(`${root}${RESOURCES}`) &&
+  existsSync(`${root}${STAMP}`) &&
+  readFileSync(`${root}${STAMP}`, 'utf8') === fingerprint(root);
 
 export const markBuilt = (root) => writeFileSync(`${root}${STAMP}`, fingerprint(root));

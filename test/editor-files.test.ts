@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { packageJson, ROOT } from './package-root';
 
 const nodes = Object.entries(packageJson['node-red'].nodes);
@@ -78,7 +78,10 @@ for (const [node, file] of nodes) {
         const inScript = [...html.matchAll(/'((?:label|error|port)\.\w+)'/g)];
         const used = new Set([...inMarkup, ...inScript].map(([, key]) => key));
         const labels = JSON.parse(read(`dist/nodes/locales/${language}/${node}.json`)) as Labels;
-        assert.deepEqual(listKeys(labels).sort(), [...used].sort());
+        const seen = listKeys(labels).filter((key) => !key.startsWith('status.'));
+        assert.deepEqual(seen.sort(), [...used].sort());
+        const english = JSON.parse(read(`dist/nodes/locales/en-US/${node}.json`)) as Labels;
+        assert.deepEqual(Object.keys(labels.status), Object.keys(english.status));
       });
 
       it(`has help with all its parts in ${language}`, () => {
@@ -90,3 +93,48 @@ for (const [node, file] of nodes) {
     }
   });
 }
+
+describe('the live view', () => {
+  const folder = 'nodes/view/editor';
+  const scripts = readdirSync(`${ROOT}/${folder}`)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => read(`${folder}/${file}`));
+  const labelsOf = (language: string): Record<string, string> =>
+    JSON.parse(read(`resources/labels/${language}.json`)) as Record<string, string>;
+
+  it('has the same labels in every language, with the same values in them', () => {
+    const valuesOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+    const english = labelsOf('en-US');
+    for (const language of LANGUAGES) {
+      const labels = labelsOf(language);
+      assert.deepEqual(Object.keys(labels).sort(), Object.keys(english).sort(), language);
+      for (const [key, text] of Object.entries(english))
+        assert.deepEqual(valuesOf(labels[key]), valuesOf(text), `${language} ${key}`);
+    }
+  });
+
+  it('has every label that its scripts name', () => {
+    const used = scripts.flatMap((script) =>
+      [...script.matchAll(/label\('([\w.-]+)'/g)].map(([, key]) => key),
+    );
+    assert.ok(used.length > 40);
+    const labels = labelsOf('en-US');
+    assert.deepEqual(
+      used.filter((key) => !(key in labels)),
+      [],
+    );
+  });
+
+  it('puts names into the page as text only', () => {
+    for (const script of [...scripts, read('nodes/view/psmf-view.html')])
+      assert.doesNotMatch(script, /\.html\(|innerHTML|insertAdjacentHTML|document\.write/);
+  });
+
+  it('takes little to start with: the rest is loaded when the tab opens', () => {
+    const page = packageJson['node-red'].plugins['psmf-view'];
+    assert.ok(statSync(`${ROOT}/${page}`).size < 4000);
+    assert.ok(existsSync(`${ROOT}/resources/main.js`) && existsSync(`${ROOT}/resources/uplot.js`));
+    assert.match(read('resources/uplot-LICENSE.txt'), /MIT License/);
+    assert.ok(packageJson.files.includes('resources'));
+  });
+});

@@ -16,6 +16,8 @@ export const startBrowser = (): Promise<Browser> =>
 export interface View {
   readonly language: string;
   readonly colorScheme: 'light' | 'dark';
+  /** Of a user who has logged in, as Node-RED gave it. */
+  readonly token: object;
 }
 
 /** Node-RED's editor in a browser, as a user has it before them. */
@@ -35,11 +37,12 @@ export class EditorPage {
   }
 
   static async open(browser: Browser, url: string, view: Partial<View> = {}): Promise<EditorPage> {
-    const { language = 'en-US', colorScheme = 'light' } = view;
+    const { language = 'en-US', colorScheme = 'light', token } = view;
     const context = await browser.newContext({ viewport: { width: 1500, height: 1000 } });
     await context.addInitScript(`
       localStorage.setItem('editor-language', ${JSON.stringify(language)});
       localStorage.setItem('view-dark-theme', ${JSON.stringify(colorScheme)});
+      ${token === undefined ? '' : `localStorage.setItem('auth-tokens', ${JSON.stringify(JSON.stringify(token))});`}
     `);
     const editor = new EditorPage(await context.newPage(), url);
     await editor.page.goto(url);
@@ -139,6 +142,10 @@ export class EditorPage {
     return this.page.locator('.red-ui-debug-msg');
   }
 
+  contrastOf(selector: string): Promise<number> {
+    return measureContrast(this.page, selector);
+  }
+
   async showDebugSidebar(): Promise<void> {
     await this.ask('RED.sidebar.show("debug")');
   }
@@ -185,21 +192,9 @@ export class Dialog {
     ]`);
   }
 
-  /** The contrast of a part's text with what is behind it, by the formula of WCAG 2: 1 to 21. */
+  /** The contrast of a part of the dialog with what is behind it. */
   contrastOf(selector: string): Promise<number> {
-    return this.page.evaluate(`(() => {
-      const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
-      const light = ([r, g, b]) => [r, g, b]
-        .map((c) => c / 255)
-        .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, c, i) => sum + [0.2126, 0.7152, 0.0722][i] * c, 0);
-      const part = document.querySelector('#dialog-form ' + ${JSON.stringify(selector)});
-      let behind = part;
-      while (behind && numbers(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
-      const text = light(numbers(getComputedStyle(part).color));
-      const back = light(numbers(getComputedStyle(behind ?? document.body).backgroundColor));
-      return (Math.max(text, back) + 0.05) / (Math.min(text, back) + 0.05);
-    })()`);
+    return measureContrast(this.page, `#dialog-form ${selector}`);
   }
 
   async done(): Promise<void> {
@@ -211,4 +206,21 @@ export class Dialog {
     await this.page.locator('#node-dialog-cancel').click();
     await this.root.waitFor({ state: 'hidden' });
   }
+}
+
+/** The contrast of a part's text with what is behind it, by the formula of WCAG 2: 1 to 21. */
+function measureContrast(page: Page, selector: string): Promise<number> {
+  return page.evaluate(`(() => {
+      const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
+      const light = ([r, g, b]) => [r, g, b]
+        .map((c) => c / 255)
+        .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, c, i) => sum + [0.2126, 0.7152, 0.0722][i] * c, 0);
+      const part = document.querySelector(${JSON.stringify(selector)});
+      let behind = part;
+      while (behind && numbers(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
+      const text = light(numbers(getComputedStyle(part).color));
+      const back = light(numbers(getComputedStyle(behind ?? document.body).backgroundColor));
+      return (Math.max(text, back) + 0.05) / (Math.min(text, back) + 0.05);
+    })()`);
 }

@@ -12,14 +12,17 @@ interface FlowNode {
 const examples = readdirSync(`${ROOT}/examples`).map((file) => file.replace(/\.json$/, ''));
 const readExample = (name: string): FlowNode[] =>
   JSON.parse(readFileSync(`${ROOT}/examples/${name}.json`, 'utf8')) as FlowNode[];
-/** These wait for somebody to press a button, or for a broker. */
-const NEEDS_MORE = ['export-and-import', 'mqtt-to-chart'];
+/** These wait for somebody to press a button, for a broker, or have no debug node. */
+const NEEDS_MORE = ['cluster-worker', 'export-and-import', 'mqtt-to-chart', 'dashboard'];
+/** Nodes without a place in the flow. */
+const CONFIGURATION = ['tab', 'mqtt-broker', 'ui-base', 'ui-theme', 'ui-page', 'ui-group'];
 
 describe(`the examples in Node-RED ${nodeRedVersion}`, function () {
   this.timeout(180_000);
   let session: Session;
   before(async () => {
     session = await Session.start();
+    await session.install('@flowfuse/node-red-dashboard');
   });
   after(() => session.stop());
   afterEach(() => session.closePages());
@@ -32,7 +35,7 @@ describe(`the examples in Node-RED ${nodeRedVersion}`, function () {
       const imported = await editor.ask<string[]>(
         `RED.nodes.filterNodes({ z: RED.workspaces.active() }).map((node) => node.type)`,
       );
-      const placed = readExample(example).filter(({ type }) => !['tab', 'mqtt-broker'].includes(type));
+      const placed = readExample(example).filter(({ type }) => !CONFIGURATION.includes(type));
       assert.deepEqual(imported.sort(), placed.map(({ type }) => type).sort());
       assert.deepEqual(
         await editor.ask('RED.nodes.filterNodes({}).flatMap((node) => node.validationErrors ?? [])'),
@@ -75,7 +78,15 @@ describe(`the examples in Node-RED ${nodeRedVersion}`, function () {
     await editor.picture('debug-export-and-import');
   });
 
-  it('mqtt-to-chart: readings go over a broker and come back as points for a chart', async () => {
+  it('dashboard: the sensors of a stream are found and drawn', async () => {
+    const editor = await session.openFlow(readExample('dashboard'));
+    await editor.page.goto(`${session.red.url}/dashboard/psmf`);
+    await editor.page.locator('.psmf-card canvas').nth(4).waitFor({ timeout: 60_000 });
+    await editor.picture('dashboard');
+    await session.red.deploy([]);
+  });
+
+  it('mqtt-to-chart: readings go over a broker and come back as a chart', async () => {
     const { Aedes } = await import('aedes');
     const broker = await Aedes.createBroker();
     const server = createServer((socket) => broker.handle(socket)).listen(0, '127.0.0.1');
@@ -86,11 +97,10 @@ describe(`the examples in Node-RED ${nodeRedVersion}`, function () {
     );
     try {
       const editor = await session.openFlow(flow);
-      await editor.showDebugSidebar();
-      const points = editor.debugMessages.filter({ hasText: 'chart points' });
-      await points.first().waitFor({ timeout: 60_000 });
-      await editor.picture('debug-mqtt-to-chart');
-      assert.match((await points.first().textContent()) ?? '', /psmf-example\/(hall|oil)\//);
+      await editor.page.goto(`${session.red.url}/dashboard/mqtt-to-chart`);
+      await editor.page.locator('.nrdb-ui-chart canvas').waitFor({ timeout: 60_000 });
+      await editor.page.waitForTimeout(8000);
+      await editor.picture('chart-mqtt-to-chart');
       await session.red.deploy([]);
     } finally {
       broker.close();

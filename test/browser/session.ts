@@ -30,9 +30,17 @@ export class Session {
     readonly userDir: string,
   ) {}
 
-  static async start(): Promise<Session> {
+  /** `more`: settings of Node-RED beside those of every test. */
+  static async start(more: object = {}): Promise<Session> {
     const { userDir } = await createUserDir();
-    return new Session(await NodeRed.start(userDir, installation), await startBrowser(), userDir);
+    const red = await NodeRed.start(userDir, installation, undefined, more);
+    return new Session(red, await startBrowser(), userDir);
+  }
+
+  /** Installs another package of nodes, as the palette manager does. */
+  async install(module: string): Promise<void> {
+    const response = await this.red.post('/nodes', { module });
+    if (!response.ok) throw new Error(`${module} was not installed: ${await response.text()}`);
   }
 
   async open(view: Partial<View> = {}): Promise<EditorPage> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { DemoProcess } from '../../demo/child';
+import { DASHBOARD } from '../../demo/dashboard/example';
 import { SENSORS } from '../../demo/sensors';
 
 describe('the demo', function () {
@@ -50,7 +51,7 @@ describe('the demo', function () {
       [],
     );
     const known = new Set(['tab', 'junction', ...sets.flatMap((set) => set.types)]);
-    for (const type of ['psmf-impute', 'psmf-changepoint', 'psmf-filter']) assert.ok(types.has(type));
+    for (const type of ['psmf-impute', 'psmf-changepoint']) assert.ok(types.has(type));
     assert.deepEqual(
       [...types].filter((type) => !known.has(type)),
       [],
@@ -83,7 +84,7 @@ describe('the demo', function () {
     await demo.stop();
     assert.equal(await demo.stop(), 0);
     await assert.rejects(fetch(demo.address('Editor')));
-    const kept = await readFile(join(folder, 'context', 'plant', 'flow.json'), 'utf8');
-    assert.match(kept, /psmf_impute/);
+    const kept = await readFile(join(folder, 'context', DASHBOARD.tab, 'flow.json'), 'utf8');
+    assert.match(kept, new RegExp(`psmf_${DASHBOARD.impute}`));
   });
 });

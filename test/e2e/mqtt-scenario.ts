@@ -8,10 +8,11 @@ import { createMqttFlow } from './mqtt-flow';
 import { NodeRed } from './node-red';
 import { createUserDir, removeUserDir } from './packed';
 
-const FRAMES = 600;
+const FRAMES = 900;
 /** Frames that psmf-impute takes to learn from. */
 const WARM_UP = 40;
-const CHANGE_EVERY = 600;
+/** The first change comes after half of it: later than the frames that psmf-changepoint learns from. */
+const CHANGE_EVERY = 1400;
 const FOUND_WITHIN = 20;
 const START = Date.UTC(2026, 0, 1);
 const PERIOD_MS = 1000;

@@ -51,11 +51,12 @@ export class NodeRed {
     this.#process.once('exit', () => this.#process.emit('logged'));
   }
 
-  /** `flushSeconds`: how often the file store writes, its own default if absent. */
+  /** `flushSeconds`: how often the file store writes, its own default if absent; `more`: settings beside those of every test. */
   static async start(
     userDir: string,
     installation = OWN_INSTALLATION,
     flushSeconds?: number,
+    more: object = {},
   ): Promise<NodeRed> {
     const port = await findFreePort();
     const settings = {
@@ -68,6 +69,7 @@ export class NodeRed {
       },
       telemetry: { enabled: false, updateNotification: false },
       editorTheme: { tours: false },
+      ...more,
     };
     await writeFile(join(userDir, 'settings.js'), `module.exports = ${JSON.stringify(settings)};`);
     const red = new NodeRed(userDir, port, installation);

@@ -1,0 +1,162 @@
+import { button, element } from './element.js';
+import { label } from './labels.js';
+import { request, RequestError, type Red } from './red.js';
+
+/** What the buttons work on. */
+export interface Target {
+  readonly url: string;
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The buttons that change something, each of which asks before it destroys anything. Names in questions are text. */
+export class Actions {
+  readonly root = element('div', { class: 'psmf-actions' });
+  readonly #red: Red;
+  readonly #target: () => Target | null;
+  readonly #done: () => void;
+  readonly #pause: HTMLButtonElement;
+  readonly #file = element('input', {
+    type: 'file',
+    accept: '.json,application/json',
+    hidden: '',
+    'aria-hidden': 'true',
+    tabindex: '-1',
+  });
+  #isPaused = false;
+
+  constructor(red: Red, target: () => Target | null, done: () => void) {
+    this.#red = red;
+    this.#target = target;
+    this.#done = done;
+    this.#pause = button('pause', label('pause'), () => this.#togglePause());
+    this.root.append(
+      this.#pause,
+      button('download', label('export'), () => this.#export()),
+      button('upload', label('import'), () => this.#file.click()),
+      button('trash-o', label('reset'), () => this.#reset()),
+      this.#file,
+    );
+    this.#file.addEventListener('change', () => void this.#import());
+  }
+
+  /** Whether whoever is logged in may change anything. */
+  get isAllowed(): boolean {
+    return this.#red.user.hasPermission('psmf.write');
+  }
+
+  show(isPaused: boolean): void {
+    this.root.hidden = !this.isAllowed;
+    if (isPaused === this.#isPaused) return;
+    this.#isPaused = isPaused;
+    this.#pause.replaceChildren(
+      element('i', { class: `fa fa-${isPaused ? 'play' : 'pause'}` }),
+      ` ${label(isPaused ? 'resume' : 'pause')}`,
+    );
+  }
+
+  forget(sensor: string): void {
+    this.#confirm(label('ask.forget', { name: sensor }), label('forget'), (target) =>
+      this.#ask(target, 'forget', sensor),
+    );
+  }
+
+  #togglePause(): void {
+    const target = this.#target();
+    if (target === null) return;
+    const isPaused = !this.#isPaused;
+    request('POST', `${target.url}/pause`, { isPaused }).then(this.#done, (error: unknown) =>
+      this.#fail(error),
+    );
+  }
+
+  #reset(): void {
+    this.#confirm(label('ask.reset', { name: this.#target()?.name ?? '' }), label('reset'), (target) =>
+      this.#ask(target, 'reset'),
+    );
+  }
+
+  #export(): void {
+    const target = this.#target();
+    if (target === null) return;
+    this.#ask(target, 'export', true, (envelope) => {
+      const file = new Blob([JSON.stringify(envelope)], { type: 'application/json' });
+      const link = element('a', { href: URL.createObjectURL(file), download: `${fileName(target)}.json` });
+      link.click();
+      window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    });
+  }
+
+  async #import(): Promise<void> {
+    const [file] = this.#file.files ?? [];
+    if (file === undefined) return;
+    const text = await file.text();
+    this.#file.value = '';
+    let envelope: unknown;
+    try {
+      envelope = JSON.parse(text);
+    } catch {
+      return this.#tell(label('error.no-json', { name: file.name }), 'error');
+    }
+    this.#confirm(
+      label('ask.import', { file: file.name, name: this.#target()?.name ?? '' }),
+      label('import'),
+      (target) => this.#ask(target, 'import', envelope),
+    );
+  }
+
+  #ask(
+    { url, key }: Target,
+    command: string,
+    value?: unknown,
+    answered: (result: unknown) => void = () => {},
+  ): void {
+    request<{ readonly result: unknown }>('POST', `${url}/ask`, { command, key, value }).then(
+      ({ result }) => {
+        answered(result);
+        this.#done();
+      },
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #confirm(question: string, action: string, confirmed: (target: Target) => void): void {
+    const target = this.#target();
+    if (target === null) return;
+    const notice = this.#red.notify(element('p', {}, question), {
+      modal: true,
+      fixed: true,
+      type: 'warning',
+      buttons: [
+        { text: label('cancel'), click: () => notice.close() },
+        {
+          text: action,
+          class: 'primary',
+          click: () => {
+            notice.close();
+            confirmed(target);
+          },
+        },
+      ],
+    });
+  }
+
+  #fail(error: unknown): void {
+    const { status, message } = error instanceof RequestError ? error : { status: 0, message: '' };
+    const known = {
+      0: 'error.no-connection',
+      401: 'error.not-allowed',
+      403: 'error.not-allowed',
+      404: 'error.not-running',
+      413: 'error.too-large',
+    }[status];
+    this.#tell(known === undefined ? label('error.refused', { message }) : label(known), 'error');
+  }
+
+  #tell(text: string, type: string): void {
+    this.#red.notify(element('p', {}, text), { type, timeout: 8000 });
+  }
+}
+
+const fileName = ({ name, key }: Target): string =>
+  `psmf-${[name, key].filter((part) => part !== '').join('-')}`.replace(/[^\w.-]+/g, '_');

@@ -1,0 +1,61 @@
+import { formatDuration, formatPercent, formatTime } from './format.js';
+import { hasLabel, label } from './labels.js';
+import { mark, type About, type Row, type State } from './state.js';
+
+/** Frames without a reading after which a sensor is called silent. */
+const SILENT_FRAMES = 5;
+
+export type SensorState =
+  'live' | 'outlier' | 'filled' | 'uncertain' | 'silent' | 'held' | 'missing' | 'learning';
+
+/** What a sensor is doing, in one word. */
+export function stateOf({ mark: bits, gap }: Row, { phase, block }: State): SensorState {
+  const kind = bits & mark.kinds;
+  if (kind === mark.observed)
+    return (bits & mark.outlier) !== 0 ? 'outlier' : phase === 'warming' ? 'learning' : 'live';
+  if (kind === mark.expired || (gap ?? 0) >= SILENT_FRAMES) return 'silent';
+  if (kind === mark.filled) return 'filled';
+  if (kind === mark.uncertain) return 'uncertain';
+  return block === 'change' ? 'missing' : 'learning';
+}
+
+/** How long ago it was read, such as "12 s ago"; nothing while it is read with every frame. */
+export function seenText({ seen, mark: bits }: Row, now: number): string {
+  if (seen === null) return label('seen.never');
+  const ago = now - seen;
+  if ((bits & mark.kinds) === mark.observed && ago < 5000) return label('seen.now');
+  return ago < 0 || ago > 86_400_000 ? formatTime(seen) : label('seen.ago', { time: formatDuration(ago) });
+}
+
+/** The error of filling a sensor as a share of its range; null while it is not known. */
+export function errorShare(about: About | null): number | null {
+  if (about === null || about.error === null || about.range === null || !(about.range > 0)) return null;
+  return about.error / about.range;
+}
+
+/** A sensor that is filled no better than by a guess within its range. */
+const NOT_BETTER = 0.2;
+
+/** The same for a narrow row; nothing while it is not known. */
+export function shortPredictability(about: About | null): string {
+  const share = errorShare(about);
+  return share === null ? '' : label('predict.short', { share: formatPercent(share) });
+}
+
+export function predictabilityText(about: About | null): string {
+  const share = errorShare(about);
+  if (share === null) return label('predict.unknown');
+  return share < NOT_BETTER
+    ? label('predict.within', { share: formatPercent(share) })
+    : label('predict.poor', { share: formatPercent(share) });
+}
+
+/** What kind of sensor it is, and its rhythm, where they are known. */
+export function kindText(about: About | null): string {
+  const { kind, rhythmMs } = about ?? {};
+  const words = [
+    kind === undefined ? '' : hasLabel(`kind.${kind}`) ? label(`kind.${kind}`) : kind,
+    rhythmMs === undefined ? '' : label('rhythm', { time: formatDuration(rhythmMs) }),
+  ];
+  return words.filter((word) => word !== '').join(', ');
+}

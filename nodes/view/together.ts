@@ -1,0 +1,49 @@
+import { mark } from '../message/shown-frame';
+import type { FrameRing, SensorSeries } from './frame-ring';
+
+/** Sensors of which it is told who moves with whom. */
+const MOST_SENSORS = 32;
+/** Frames that two sensors must have in common. */
+const ENOUGH = 20;
+
+/** Who moves with whom in the kept frames. */
+export interface Together {
+  readonly names: readonly string[];
+  /** Row by row: the correlation of two sensors' readings, from -1 to 1; null where too few are known. */
+  readonly similarity: readonly (number | null)[];
+}
+
+export function describeTogether(ring: FrameRing, names: readonly string[]): Together {
+  const shown = names.slice(0, Math.min(MOST_SENSORS, ring.sensors));
+  const series = shown.map((_, j) => ring.series(j) as SensorSeries);
+  return {
+    names: shown,
+    similarity: series.flatMap((one) => series.map((other) => correlation(one, other))),
+  };
+}
+
+/** r = sum (a - mean a)(b - mean b) / sqrt(sum (a - mean a)^2 sum (b - mean b)^2), over the frames with readings of both. */
+export function correlation(one: SensorSeries, other: SensorSeries): number | null {
+  let count = 0;
+  let meanA = 0;
+  let meanB = 0;
+  let squaresA = 0;
+  let squaresB = 0;
+  let products = 0;
+  for (let i = 0; i < one.value.length; i++) {
+    if (!isRead(one.mark[i]) || !isRead(other.mark[i])) continue;
+    count += 1;
+    const a = one.value[i] - meanA;
+    const b = other.value[i] - meanB;
+    meanA += a / count;
+    meanB += b / count;
+    squaresA += a * (one.value[i] - meanA);
+    squaresB += b * (other.value[i] - meanB);
+    products += a * (other.value[i] - meanB);
+  }
+  const spread = Math.sqrt(squaresA) * Math.sqrt(squaresB);
+  if (count < ENOUGH || !(spread > 0) || !Number.isFinite(spread)) return null;
+  return Math.max(-1, Math.min(1, products / spread));
+}
+
+const isRead = (bits: number): boolean => (bits & mark.kinds) === mark.observed;
