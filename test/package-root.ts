@@ -18,7 +18,11 @@ export interface PackageJson {
   readonly types: string;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly files: readonly string[];
-  readonly 'node-red': { readonly version: string; readonly nodes: Readonly<Record<string, string>> };
+  readonly 'node-red': {
+    readonly version: string;
+    readonly nodes: Readonly<Record<string, string>>;
+    readonly plugins: Readonly<Record<string, string>>;
+  };
 }
 
 export const packageJson = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as PackageJson;

@@ -22,9 +22,9 @@ const sound: Readonly<Record<string, string>> = {
   ),
   'src/index.ts': "export { x } from './filter/x';",
   'src/random.ts': 'export const random = 1;',
-  'src/models/x.ts': "import run from 'made-run';\nexport const x = run;\nexport type X = number;",
+  'src/dynamics/x.ts': "import run from 'made-run';\nexport const x = run;\nexport type X = number;",
   'src/filter/x.ts':
-    "import { random } from '../random';\nexport { x } from '../models/x';\nexport { random };",
+    "import { random } from '../random';\nexport { x } from '../dynamics/x';\nexport { random };",
   'src/cli/psmf.ts':
     "import { readFileSync } from 'node:fs';\nexport { x } from './x';\nexport { readFileSync };",
   'src/cli/x.ts': "export { x } from '../evaluate/x';",
@@ -40,10 +40,10 @@ const sound: Readonly<Record<string, string>> = {
 const broken: readonly (readonly [string, string, string])[] = [
   ['no-cycle', 'src/filter/a.ts', "import type { B } from './b';\nexport type A = B[];"],
   ['reachable', 'src/filter/b.ts', "import type { A } from './a';\nexport type B = A | null;"],
-  ['src-linalg', 'src/linalg/up.ts', "import type { X } from '../models/x';\nexport type Y = X;"],
+  ['src-linalg', 'src/linalg/up.ts', "import type { X } from '../dynamics/x';\nexport type Y = X;"],
   ['src-filter', 'src/filter/up.ts', "export { x } from '../cli/x';"],
-  ['src-folder-unknown', 'src/shed/a.ts', "export { x } from '../models/x';"],
-  ['src-base', 'src/base.ts', "export { x } from './models/x';"],
+  ['src-folder-unknown', 'src/shed/a.ts', "export { x } from '../dynamics/x';"],
+  ['src-base', 'src/base.ts', "export { x } from './dynamics/x';"],
   ['src-entry', 'src/index.ts', "export { x } from './evaluate/x';"],
   ['not-to-entry', 'src/scale/entry.ts', "export { x } from '..';"],
   [

@@ -1,7 +1,7 @@
 import { PsmfFilter } from '../../src';
 import { rowKernels } from '../../src/linalg/kernel-choice';
 import { cholesky } from '../../src/linalg/small';
-import { MaternStep } from '../../src/models/matern-step';
+import { MaternStep } from '../../src/dynamics/matern-step';
 import type { Draws } from '../changepoint/draws';
 
 /** The paper's settings for its Table 1. */
