@@ -50,7 +50,7 @@ function exportModel<A extends Answer>(entry: ModelEntry<A>, msg: Message): Mess
 
 /** Forgets the sensors of these names, which may be one or a list, and keeps the rest of the model. */
 function forgetSensors<A extends Answer>(entry: ModelEntry<A>, forget: unknown): void {
-  const names: unknown[] = Array.isArray(forget) ? forget : [forget];
+  const names: unknown[] = [...new Set(Array.isArray(forget) ? (forget as unknown[]) : [forget])];
   const unknown = names.find((name) => typeof name !== 'string' || !entry.model.names.includes(name));
   if (unknown !== undefined || names.length === 0) {
     throw new PsmfError(
@@ -61,7 +61,15 @@ function forgetSensors<A extends Answer>(entry: ModelEntry<A>, forget: unknown):
       'Name sensors as msg.psmf does; nothing was forgotten.',
     );
   }
-  entry.forget(names as string[]);
+  if (!entry.forget(names as string[])) {
+    throw new PsmfError(
+      'BAD_OPTION',
+      'msg.forget',
+      'a sensor that was found in the stream',
+      'one that the node names under Sensors',
+      'Take it off that list and deploy; nothing was forgotten.',
+    );
+  }
 }
 
 /** Goes on from the snapshot in the message, of whatever node and key; the running model stays if anything is wrong with it. */

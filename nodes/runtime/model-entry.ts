@@ -106,11 +106,12 @@ export class ModelEntry<A extends Answer> {
     if (state !== null) model.reading = state;
   }
 
-  /** Forgets sensors, and keeps what was learned of the others. */
-  forget(names: readonly string[]): void {
-    for (const name of names) this.model.forgetSensor(name);
+  /** Forgets sensors, and keeps what was learned of the others; false: they are not to be forgotten. */
+  forget(names: readonly string[]): boolean {
+    if (!names.every((name) => this.model.forgetSensor(name))) return false;
     this.persistence.markChanged();
     this.#startAfresh(this.model.names.filter((name) => !isForgotten(name)));
+    return true;
   }
 
   /** Forgets what was learned, in memory and in the store, and the readings of a frame that is still open. */

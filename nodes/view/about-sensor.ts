@@ -1,3 +1,4 @@
+import { isForgotten } from '../../src/frame/columns';
 import { mark } from '../message/shown-frame';
 import type { FrameRing } from './frame-ring';
 import { correlation } from './together';
@@ -56,7 +57,7 @@ function findNeighbours(ring: FrameRing, names: readonly string[], j: number): A
   const found: { name: string; weight: number }[] = [];
   for (let other = 0; other < Math.min(names.length, ring.sensors, CANDIDATES); other++) {
     const series = ring.series(other);
-    if (other === j || own === null || series === null) continue;
+    if (other === j || own === null || series === null || isForgotten(names[other])) continue;
     const weight = Math.abs(correlation(own, series) ?? 0);
     if (weight >= ALIKE) found.push({ name: names[other], weight });
   }

@@ -1,3 +1,4 @@
+import { isForgotten } from '../../src/frame/columns';
 import type { Answer } from '../../src/stream/stream-model';
 import { mark } from '../message/shown-frame';
 import { aboutSensor } from './about-sensor';
@@ -32,7 +33,7 @@ export function describeView<A extends Answer>(view: NodeView<A>, request: ViewR
   return {
     ...{ version, now, key },
     ...describeModel(view),
-    sensors: names.length,
+    sensors: findColumns(names, '').length,
     found: found.length,
     from: request.from,
     times: encode(ring.times()),
@@ -100,7 +101,7 @@ function describeRow<A extends Answer>(
 }
 
 function findColumns(names: readonly string[], search: string): number[] {
-  const columns = [...names.keys()];
+  const columns = [...names.keys()].filter((j) => !isForgotten(names[j]));
   if (search === '') return columns;
   const wanted = search.toLowerCase();
   return columns.filter((j) => names[j].toLowerCase().includes(wanted));

@@ -8,7 +8,7 @@ import { describeTogether } from './together';
 
 /** Rows sent at most. */
 const MOST_ROWS = 100;
-const COMMANDS: readonly ViewCommand[] = ['reset', 'export', 'import'];
+const COMMANDS: readonly ViewCommand[] = ['reset', 'export', 'import', 'forget'];
 
 /** Where the editor finds the views of a type's nodes. */
 const pathOf = (type: string): string => `/psmf/${type}/:id`;

@@ -16,7 +16,7 @@ const UPDATE_MS = 250;
 const EVENTS = 50;
 
 /** What can be asked of a node through the editor: what a message could ask as well. */
-export type ViewCommand = 'reset' | 'export' | 'import';
+export type ViewCommand = 'reset' | 'export' | 'import' | 'forget';
 
 /** The node behind a view. */
 export interface Watched<A extends Answer> {

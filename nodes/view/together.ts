@@ -1,3 +1,4 @@
+import { isForgotten } from '../../src/frame/columns';
 import { mark } from '../message/shown-frame';
 import type { FrameRing, SensorSeries } from './frame-ring';
 
@@ -14,10 +15,12 @@ export interface Together {
 }
 
 export function describeTogether(ring: FrameRing, names: readonly string[]): Together {
-  const shown = names.slice(0, Math.min(MOST_SENSORS, ring.sensors));
-  const series = shown.map((_, j) => ring.series(j) as SensorSeries);
+  const shown = [...names.slice(0, ring.sensors).keys()]
+    .filter((j) => !isForgotten(names[j]))
+    .slice(0, MOST_SENSORS);
+  const series = shown.map((j) => ring.series(j) as SensorSeries);
   return {
-    names: shown,
+    names: shown.map((j) => names[j]),
     similarity: series.flatMap((one) => series.map((other) => correlation(one, other))),
   };
 }

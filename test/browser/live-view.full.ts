@@ -120,6 +120,26 @@ describe(`the live view in Node-RED ${nodeRedVersion}`, function () {
     assert.deepEqual(await ask('export'), before);
   });
 
+  it('forgets a sensor, which leaves the model and the next payload, and may come back', async () => {
+    await plant.run(150);
+    const editor = await session.open();
+    await showTab(editor);
+    await rowOf(editor, 'random').click();
+    const labels = labelsOf('en-US');
+    await editor.page.locator('.psmf-detail button', { hasText: labels.forget }).click();
+    await editor.page.getByText('Forget the sensor random?').waitFor();
+    await editor.picture('live-view-forget');
+    await editor.page.locator('.red-ui-notification button', { hasText: labels.forget }).click();
+    await rowOf(editor, 'random').waitFor({ state: 'detached', timeout: 2000 });
+    assert.equal(await editor.page.locator('.psmf-host .psmf-row').count(), 5);
+    const [frame] = await plant.run(1, (without) => delete without.random);
+    assert.equal('random' in frame, false);
+    await editor.page.locator('.psmf-facts', { hasText: '151' }).waitFor({ timeout: 3000 });
+    await plant.run(1);
+    await rowOf(editor, 'random').waitFor({ timeout: 2000 });
+    assert.deepEqual(editor.problems, []);
+  });
+
   it('pauses learning and goes on', async () => {
     await plant.run(100);
     const editor = await session.open();

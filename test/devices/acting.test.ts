@@ -119,6 +119,18 @@ describe('msg.forget', () => {
     );
   });
 
+  it('refuses to forget a sensor that the node names, and says so', async () => {
+    await startFlow(streamFlow('psmf-impute', { configVersion: 2, sensors: 'a, b, c' }));
+    const { out, caught } = collect();
+    for (let t = 0; t < 50; t++) getNode('n1').receive({ payload: frame(t) });
+    getNode('n1').receive({ payload: '', forget: 'c' });
+    await caught.reach(1);
+    const { message } = (caught.messages[0] as unknown as { error: { message: string } }).error;
+    assert.match(message, /under Sensors/);
+    getNode('n1').receive({ payload: { a: 20, b: 50 } });
+    assert.deepEqual(blockOf((await out.reach(51))[50]).filled, ['c']);
+  });
+
   it('holds across an export, and lets the sensor join anew', async () => {
     await startFlow(streamFlow('psmf-impute', { configVersion: 2, allowImport: true }));
     const { out } = collect();

@@ -61,7 +61,7 @@ export class LiveView {
     );
     this.#detail = new SensorDetail({
       closed: () => this.#choose(null),
-      forget: null,
+      forget: this.#actions.isAllowed ? (name) => this.#actions.forget(name) : null,
     });
     this.#search.placeholder = label('search');
     this.#search.setAttribute('aria-label', label('search'));
