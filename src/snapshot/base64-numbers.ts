@@ -1,22 +1,36 @@
 import { toByteArray } from 'base64-js';
 import { refusedSnapshot } from '../errors';
+import { packRuns, unpackRuns } from './number-runs';
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT;
 const DIGITS = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 const PADDING = '='.charCodeAt(0);
 
+/** Numbers as base64, the same on every machine, bit for bit. */
+export const encodeNumbers = (numbers: Float64Array): string => encodeBytes(packRuns(numbers));
+
+export const decodeNumbers = (text: string): Float64Array => unpackRuns(decodeBytes(text));
+
+/** What release 0.1.0 wrote: doubles, little-endian, each in eight bytes. */
+export function decodeDoubles(text: string): Float64Array {
+  const bytes = decodeBytes(text);
+  if (bytes.length % BYTES !== 0)
+    throw refusedSnapshot('data', `base64 of a multiple of ${BYTES} bytes`, `${bytes.length} bytes`);
+  const numbers = new Float64Array(bytes.length / BYTES);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = view.getFloat64(i * BYTES, true);
+  return numbers;
+}
+
 /**
- * Doubles as base64, little-endian on every machine, bit for bit. The text is made as bytes and in one piece: put together from
- * parts it takes five times as long, and the garbage holds up everything else.
+ * The text is made as bytes and in one piece: put together from parts it takes five times as long, and the garbage holds up
+ * everything else.
  */
-export function encodeNumbers(numbers: Float64Array): string {
-  const size = numbers.length * BYTES;
-  const missing = (3 - (size % 3)) % 3;
-  const view = new DataView(new ArrayBuffer(size + missing));
-  for (let i = 0; i < numbers.length; i++) view.setFloat64(i * BYTES, numbers[i], true);
-  const bytes = new Uint8Array(view.buffer);
-  const text = new Uint8Array((bytes.length / 3) * 4);
+export function encodeBytes(bytes: Uint8Array): string {
+  const missing = (3 - (bytes.length % 3)) % 3;
+  const text = new Uint8Array(((bytes.length + missing) / 3) * 4);
   for (let i = 0, j = 0; i < bytes.length; i += 3, j += 4) {
+    // Beyond the end there is nothing, and nothing shifted is 0.
     const bits = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
     text[j] = DIGITS[bits >> 18];
     text[j + 1] = DIGITS[(bits >> 12) & 63];
@@ -27,23 +41,11 @@ export function encodeNumbers(numbers: Float64Array): string {
   return new TextDecoder().decode(text);
 }
 
-export function decodeNumbers(text: string): Float64Array {
-  const bytes = decodeBytes(text);
-  const numbers = new Float64Array(bytes.length / BYTES);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let i = 0; i < numbers.length; i++) numbers[i] = view.getFloat64(i * BYTES, true);
-  return numbers;
-}
-
 function decodeBytes(text: string): Uint8Array {
-  let length = NaN;
   try {
-    const bytes = toByteArray(text);
-    if (bytes.length % BYTES === 0) return bytes;
-    length = bytes.length;
+    return toByteArray(text);
   } catch {
-    // base64-js throws a bare Error; the one below says what to do about it.
+    // base64-js throws a bare Error; this one says what to do about it.
+    throw refusedSnapshot('data', 'base64', 'text that is not base64');
   }
-  const got = Number.isNaN(length) ? 'text that is not base64' : `${length} bytes`;
-  throw refusedSnapshot('data', `base64 of a multiple of ${BYTES} bytes`, got);
 }

@@ -12,7 +12,7 @@ export interface Envelope {
   readonly seq: number;
   readonly time: number | null;
   readonly meta: Json;
-  /** The numbers, little-endian, as base64. */
+  /** The numbers as base64 (`number-runs.ts`); in version 1 doubles, little-endian, as base64. */
   readonly data: string;
   /** Of all the other fields. */
   readonly crc32: number;

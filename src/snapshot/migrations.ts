@@ -1,4 +1,5 @@
 import { refusedSnapshot } from '../errors';
+import { decodeDoubles, encodeNumbers } from './base64-numbers';
 import type { Json } from './canonical-json';
 import type { Envelope } from './format';
 
@@ -7,7 +8,11 @@ export type Migrations = Readonly<Record<number, (envelope: Envelope) => Envelop
 
 /** Every step from a released version to the next. */
 export const migrations: Migrations = {
-  1: (envelope) => ({ ...envelope, meta: withoutSwitches(envelope.meta) }),
+  1: (envelope) => ({
+    ...envelope,
+    meta: withoutSwitches(envelope.meta),
+    data: encodeNumbers(decodeDoubles(envelope.data)),
+  }),
 };
 
 /** Where settings stand in meta: by type of node. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { str } from 'crc-32';
 import { canonicalJson } from '../../src/snapshot/canonical-json';
 import { PsmfError, PsmfFilter, open, seal, type Envelope, type Snapshot } from '../../src';
-import { decodeNumbers, encodeNumbers } from '../../src/snapshot/base64-numbers';
+import { decodeNumbers, encodeBytes, encodeNumbers } from '../../src/snapshot/base64-numbers';
 import { VERSION } from '../../src/snapshot/format';
+import { packRuns } from '../../src/snapshot/number-runs';
 import { Random } from '../support/random';
 
 const filter = new PsmfFilter({ sensors: 4, rank: 2, robust: true });
@@ -41,11 +42,21 @@ describe('snapshot envelope', () => {
 
   it('writes base64 as everyone does, whatever is left over after the last three bytes', () => {
     for (let length = 0; length <= 6; length++) {
-      const numbers = Float64Array.from({ length }, (_, i) => Math.PI * (i - 2));
-      const bytes = Buffer.from(new Uint8Array(numbers.buffer));
-      assert.equal(encodeNumbers(numbers), bytes.toString('base64'));
-      assert.deepEqual(decodeNumbers(encodeNumbers(numbers)), numbers);
+      const bytes = Uint8Array.from({ length }, (_, i) => 250 - 41 * i);
+      assert.equal(encodeBytes(bytes), Buffer.from(bytes).toString('base64'));
     }
+  });
+
+  it('gives each number no more bytes than it needs, and every bit of it back', () => {
+    const extremes = [0, -0, 1, -32768, 32767, 32768, 1.5, Math.fround(0.1), 0.1, 5e-324, 1e300, Infinity];
+    const random = new Random(4);
+    const numbers = Float64Array.from({ length: 5000 }, () =>
+      random.uniform() < 0.5 ? extremes[Math.floor(random.uniform() * extremes.length)] : random.normal(),
+    );
+    assert.deepEqual(decodeNumbers(encodeNumbers(numbers)), numbers);
+    const bytesOf = (value: number): number => packRuns(new Float64Array(64).fill(value)).length - 5;
+    const bytes = [0, 7, 1 / 3, Math.fround(1 / 3), 40_000].map((value) => bytesOf(value) / 64);
+    assert.deepEqual(bytes, [0, 2, 8, 4, 4]);
   });
 
   it('carries a filter that goes on exactly', () => {
@@ -121,9 +132,10 @@ describe('snapshot envelope', () => {
 
   it('refuses data whose checksum is right but which holds no whole numbers', () => {
     const whole = seal({ ...snapshot, data: Float64Array.of(1) });
-    for (const data of ['AAAA', '*', 'AAAAA']) {
-      assert.match(refusal(sealedWith(whole, data)), /multiple of 8 bytes/);
-    }
+    for (const data of ['AAAA', '*', 'AAAAA', 'AQAAAMA=', 'AQAAAH8=', '/////z8=', 'AQAAAEABAAA='])
+      assert.match(refusal(sealedWith(whole, data)), /refused for data/);
+    for (const data of ['AAAA', '*'])
+      assert.match(refusal(sealedWith(whole, data, 1)), /multiple of 8 bytes|not base64/);
   });
 
   it('refuses a newer version and an older one that has no migration', () => {
@@ -132,13 +144,15 @@ describe('snapshot envelope', () => {
     assert.match(refusal(sealedWith(seal(snapshot), undefined, 0)), /Start afresh/);
   });
 
-  it('takes the switches of the default model out of the settings of version 1', () => {
+  it('takes the switches of the default model out of the settings of version 1, and reads its doubles', () => {
     const settings = { reference: false, maxRank: 8, seed: 42 };
     const clock = { mechanisms: 'no settings' };
     const stored = { ...settings, mechanisms: { trend: true } };
     for (const place of ['model', 'settings']) {
       const meta = { names: ['mechanisms'], config: { kind: 'x', [place]: stored }, clock };
-      const old = sealedWith(seal({ ...snapshot, meta }), undefined, 1);
+      const doubles = encodeBytes(new Uint8Array(Float64Array.from(snapshot.data).buffer));
+      const old = sealedWith(seal({ ...snapshot, meta }), doubles, 1);
+      assert.deepEqual(open(old).data, snapshot.data);
       const config = { kind: 'x', [place]: settings };
       assert.deepEqual(open(old).meta, { names: ['mechanisms'], config, clock });
     }
