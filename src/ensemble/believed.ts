@@ -3,7 +3,8 @@ import type { FrameEstimates } from '../adaptive/estimates';
 /** More than this share of the readings surprising at once is no fault of the sensors: the plant has changed. */
 const JOINT_SHARE = 0.3;
 const CUT_AT = 4;
-const LARGEST_READING = 1e60;
+/** Profiles are kept in single precision, which ends at 3e38. */
+const LARGEST_READING = 1e30;
 
 /**
  * The readings as far as they are believed: a surprising one within 4 deviations of its estimate, unless many surprise at once;
@@ -27,7 +28,8 @@ export function believe(
   for (let j = 0; j < readings.length && surprising > 0; j++) {
     if (Number.isNaN(out[j]) || outlier[j] === 0) continue;
     const limit = CUT_AT * sd[j];
-    out[j] = Math.min(Math.max(out[j], mean[j] - limit), mean[j] + limit);
+    const cut = Math.min(Math.max(out[j], mean[j] - limit), mean[j] + limit);
+    if (Math.abs(cut) < LARGEST_READING) out[j] = cut;
   }
   return seen;
 }
