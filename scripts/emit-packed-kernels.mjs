@@ -56,8 +56,21 @@ const dot = (n) => [
 
 const regress = (n) => [
   signature('regress', n, ['c', 'A', 'x', 'observation']),
-  ...load('a', 'A', entries(n).length),
   ...load('x', 'x', n),
+  ...regressOn(n),
+];
+
+const regressLeftOut = (n) => [
+  signature('regressLeftOut', n, ['c', 'A', 'x', 't', 'observation']),
+  '  const share = observation.share;',
+  ...range(n - 1).map((i) => `  const x${i} = m[${at('x', i)}] + share * m[${at('t', i)}];`),
+  `  const x${n - 1} = m[${at('x', n - 1)}];`,
+  ...regressOn(n),
+];
+
+// A step of the regression from x in local variables.
+const regressOn = (n) => [
+  ...load('a', 'A', entries(n).length),
   ...product(n, 'v', 'x'),
   `  const inverse = 1 / (Math.max(${dotOf(n, 'x', 'v')}, 0) + observation.noise);`,
   '  const gain = observation.target * inverse;',
@@ -128,7 +141,7 @@ const correct = (n) => [
 ];
 
 const kernels = {
-  ...{ quadratic, dot, regress },
+  ...{ quadratic, dot, regress, regressLeftOut },
   ...{ project, projectFully, correct },
 };
 const sizes = range(MAX_SIZE).map((i) => i + 1);
@@ -138,7 +151,7 @@ const source = [
   '',
   ...sizes.flatMap((n) => Object.values(kernels).flatMap((emit) => [...emit(n), ''])),
   '/** Entry n - 1 holds the kernels of size n. */',
-  "export const unrolled: readonly Omit<PackedKernels, 'addScaled'>[] = [",
+  'export const unrolled: readonly PackedKernels[] = [',
   ...sizes.map((n) => {
     const fields = Object.keys(kernels).map((name) => `${name}: ${name}${n}`);
     return `  { ${fields.join(', ')} },`;

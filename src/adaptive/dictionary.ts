@@ -1,4 +1,4 @@
-import { Observation, Scalar } from '../linalg/packed';
+import { Observation } from '../linalg/packed';
 import type { Filter, LeaveOneOut } from './filter';
 import type { Sensor } from './state';
 
@@ -7,8 +7,8 @@ const MIN_SHARE = 1e-9;
 /** V grows by this at each reading while its trace is below p, so that a row never stops learning. */
 const FORGETTING = 1 / 0.998;
 
-const share = new Scalar();
 const observation = new Observation();
+observation.factor = FORGETTING;
 
 /** value / w; the weight of most readings is 1. */
 export const byWeight = (value: number, weight: number): number => (weight === 1 ? value : value / weight);
@@ -53,12 +53,10 @@ export function leaveOut({ out, question }: Filter, sensor: Sensor): void {
  *
  * On mu itself the row would learn to explain the sensor's own noise.
  */
-export function correctRow({ m, at, small, full, out }: Filter, sensor: Sensor): void {
-  share.value = -out.residual / out.remaining;
-  small.addScaled(m, at.head.mu.place, share, sensor.t, at.x);
+export function correctRow({ m, at, full, out }: Filter, sensor: Sensor): void {
   const noise = Math.max(sensor.gamma0, sensor.noise + sensor.offsetVariance);
   observation.noise = out.variance + byWeight(noise, sensor.weight);
   observation.target = out.unshared;
-  observation.factor = FORGETTING;
-  full.regress(m, sensor.C, sensor.V, at.x, observation);
+  observation.share = -out.residual / out.remaining;
+  full.regressLeftOut(m, sensor.C, sensor.V, at.head.mu.place, sensor.t, observation);
 }

@@ -181,7 +181,7 @@ export class Filter extends FilterState {
     super();
     const at = new Layout(r, variant.experts.length);
     this.at = at;
-    this.m = new Float64Array(at.rows + d * at.stride).fill(1, at.x + r, at.x + r + 1);
+    this.m = new Float64Array(at.rows + d * at.stride);
     this.sensors = Array.from({ length: d }, (_, j) => known[j] ?? new Sensor(j, at));
     this.heldOut = createHeldOut(d, variant.experts.length);
     this.lastValue = variant.experts.findIndex(({ name }) => name === 'last value');

@@ -322,10 +322,9 @@ export class Layout {
   /** mu, P: of the filter, and of the one that does not see the held-out group; Q; mu as the window began. */
   readonly head: Readonly<Record<'seed' | 'mu' | 'P' | 'heldOutMu' | 'heldOutP' | 'Q' | 'startMu', Vector>>;
   readonly pooled: number;
-  /** mu and the diagonal of P before the frame was seen; x, coefficients without one sensor; what a sensor is regressed on. */
+  /** mu and the diagonal of P before the frame was seen; what a sensor is regressed on. */
   readonly priorMu: number;
   readonly priorP: number;
-  readonly x: number;
   readonly regressors: number;
   readonly rows: number;
   readonly stride: number;
@@ -372,7 +371,6 @@ export class Layout {
     this.pooled = take(this.cells);
     this.priorMu = take(r);
     this.priorP = take(r);
-    this.x = take(p);
     this.regressors = take(n);
     this.rows = end;
 

@@ -26,5 +26,5 @@ export const MAX_PACKED_SIZE = unrolledPacked.length;
 
 /** The kernels on packed matrices of size n, likewise. */
 export function packedKernels(n: number): PackedKernels {
-  return { ...packedLoops(n), ...unrolledPacked[n - 1] };
+  return unrolledPacked[n - 1] ?? packedLoops(n);
 }

@@ -1,20 +1,21 @@
-import { packedLength, setIdentity, type FactorRow, type PackedKernels } from './packed';
+import { packedLength, setIdentity, type FactorRow, type Observation, type PackedKernels } from './packed';
 
 /** The kernels on packed matrices for any size, as plain loops: the meaning of the unrolled ones, and their test oracle. */
 export function packedLoops(n: number): PackedKernels {
   const product = new Float64Array(n);
+  const leftOut = new Float64Array(n);
 
-  /** product = A x; x'A x is returned. */
-  const multiply = (m: Float64Array, A: number, x: number): number => {
+  /** product = A x, x of another array if one is given; x'A x is returned. */
+  const multiply = (m: Float64Array, A: number, x: number, xs = m): number => {
     product.fill(0);
     for (let i = 0, k = A; i < n; i++, k++) {
       for (let j = 0; j < i; j++, k++) {
-        product[i] += m[k] * m[x + j];
-        product[j] += m[k] * m[x + i];
+        product[i] += m[k] * xs[x + j];
+        product[j] += m[k] * xs[x + i];
       }
-      product[i] += m[k] * m[x + i];
+      product[i] += m[k] * xs[x + i];
     }
-    return product.reduce((sum, value, i) => sum + m[x + i] * value, 0);
+    return product.reduce((sum, value, i) => sum + xs[x + i] * value, 0);
   };
 
   const dot = (m: Float64Array, a: number, b: number, length: number): number => {
@@ -28,6 +29,17 @@ export function packedLoops(n: number): PackedKernels {
     for (let i = 0, k = A; i < n; i++) {
       for (let j = 0; j <= i; j++, k++) m[k] -= (product[i] * product[j]) / N;
     }
+  };
+
+  /** c and A of a regression, from product = A x and x'A x. */
+  const correctBy = (m: Float64Array, c: number, A: number, spread: number, by: Observation): void => {
+    const N = Math.max(spread, 0) + by.noise;
+    for (let i = 0; i < n; i++) m[c + i] += (product[i] * by.target) / N;
+    downdate(m, A, N);
+    const diagonal = Array.from({ length: n }, (_, i) => m[A + packedLength(i + 1) - 1]);
+    if (diagonal.some((entry) => entry < 0)) setIdentity(m, A, n);
+    else if (diagonal.reduce((sum, entry) => sum + entry, 0) < n)
+      for (let k = A; k < A + packedLength(n); k++) m[k] *= by.factor;
   };
 
   const project = (m: Float64Array, mu: number, P: number, row: FactorRow): void => {
@@ -44,18 +56,13 @@ export function packedLoops(n: number): PackedKernels {
       out.value = dot(m, a, b, n);
     },
 
-    addScaled(m, x, factor, y, out) {
-      for (let i = 0; i < n; i++) m[out + i] = m[x + i] + factor.value * m[y + i];
+    regress(m, c, A, x, observation) {
+      correctBy(m, c, A, multiply(m, A, x), observation);
     },
 
-    regress(m, c, A, x, { noise, target, factor }) {
-      const N = Math.max(multiply(m, A, x), 0) + noise;
-      for (let i = 0; i < n; i++) m[c + i] += (product[i] * target) / N;
-      downdate(m, A, N);
-      const diagonal = Array.from({ length: n }, (_, i) => m[A + packedLength(i + 1) - 1]);
-      if (diagonal.some((entry) => entry < 0)) setIdentity(m, A, n);
-      else if (diagonal.reduce((sum, entry) => sum + entry, 0) < n)
-        for (let k = A; k < A + packedLength(n); k++) m[k] *= factor;
+    regressLeftOut(m, c, A, x, t, observation) {
+      for (let i = 0; i < n; i++) leftOut[i] = m[x + i] + (i === n - 1 ? 0 : observation.share * m[t + i]);
+      correctBy(m, c, A, multiply(m, A, 0, leftOut), observation);
     },
 
     project(m, mu, P, rows) {

@@ -6,11 +6,12 @@ export class Scalar {
   value = NaN;
 }
 
-/** One observation of a linear regression: its noise, the residual before it, and what the covariance grows by. */
+/** One observation of a linear regression: its noise, the residual before it, what the covariance grows by; the share of t in x. */
 export class Observation {
   noise = NaN;
   target = NaN;
   factor = NaN;
+  share = NaN;
 }
 
 /** A row of C and what kernels read and write of it. `C` and `t` are offsets into the flat array. */
@@ -38,9 +39,6 @@ export interface PackedKernels {
   /** out = a'b. */
   dot(m: Float64Array, a: number, b: number, out: Scalar): void;
 
-  /** out = x + factor y. */
-  addScaled(m: Float64Array, x: number, factor: Scalar, y: number, out: number): void;
-
   /**
    * One observation of a linear regression with coefficients c, of covariance A:
    *
@@ -49,6 +47,9 @@ export interface PackedKernels {
    * A direction that rounding takes below zero would feed on itself as A grows: then A starts again at I.
    */
   regress(m: Float64Array, c: number, A: number, x: number, observation: Observation): void;
+
+  /** The same with x + share t in place of x; t has n - 1 entries, the last one of x stays as it is. */
+  regressLeftOut(m: Float64Array, c: number, A: number, x: number, t: number, observation: Observation): void;
 
   /** signal = C mu and h = C P C' of every row. */
   project(m: Float64Array, mu: number, P: number, rows: readonly FactorRow[]): void;
