@@ -39,6 +39,8 @@ const NAMES: readonly string[] = [
     'dt',
     'utc',
     'epoch',
+    'unixtime',
+    'unix_time',
   ],
 ];
 const RANKS = new Map(NAMES.map((name, rank) => [name, rank]));
@@ -54,6 +56,8 @@ const NEVER_SENSORS: ReadonlySet<string> = new Set([
   'datetime',
   'date_time',
   'epoch',
+  'unixtime',
+  'unix_time',
 ]);
 
 /** How well the name fits the time of a message, 0 best; null: it is no name of a time. */

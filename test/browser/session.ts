@@ -8,7 +8,7 @@ import { EditorPage, startBrowser, type View } from './editor-page';
 
 /** NODE_RED_DIR is the folder of a package node-red, NODE_BINARY the program to run it with; by default those of the tests. */
 const redDir = process.env.NODE_RED_DIR ?? dirname(require.resolve('node-red/red.js'));
-const installation: Installation = {
+export const installation: Installation = {
   node: process.env.NODE_BINARY ?? process.execPath,
   script: join(redDir, 'red.js'),
 };

@@ -95,4 +95,12 @@ export const shelly: readonly DeviceCase[] = [
     },
     status: { fill: 'yellow', text: /silent/ },
   },
+  {
+    ...{ family, name: 'a clock that nobody has set: it counts from the start of the device' },
+    round: (t) => [
+      { topic: 'shelly-c/status/temperature:0', payload: { id: 0, tC: wave(t, 19.8, 2) } },
+      { topic: 'shelly-c/status/sys', payload: { mac: 'A8032AB636ED', unixtime: 17 + 60 * t, uptime: 17 } },
+    ],
+    sensors: ['tC'],
+  },
 ];
