@@ -15,7 +15,7 @@ const CROWDS = [
   { sensors: 200, keys: 2000 },
 ] as const;
 const HEAPS_MB = [256, 64, 1024] as const;
-/** What may be in use by chance at the end more than after the second third, as a share and in MB. */
+/** What may be in use by chance in the last third more than in the second, as a share and in MB. */
 const MOST_GROWTH = 0.15;
 const LEAST_GROWTH_MB = 25;
 
