@@ -20,7 +20,7 @@ import { LearnedRows } from './learned-rows';
 import { Progress } from './progress';
 import { ChangeRecord, type ListedChange } from './report/change-record';
 import { writeChangesPage } from './report/changes-page';
-import { savePage } from './report/page';
+import { saveText } from './output-file';
 import { noteTable } from './table-notes';
 import { RESULT_HELP, openTable, resultOptions } from './table-options';
 
@@ -94,7 +94,7 @@ export async function changepoints(args: readonly string[]): Promise<void> {
   else if (changes === 0 && !values.json) notes.push(`${nameOf(file)}: no change in ${rows} rows.`);
   for (const note of notes) process.stderr.write(`${note}\n`);
   if (record !== null && values.report !== undefined) {
-    await savePage(values.report, writeChangesPage({ file, method, sensitivity, warning, record }));
+    saveText(values.report, writeChangesPage({ file, method, sensitivity, warning, record }));
   }
 }
 

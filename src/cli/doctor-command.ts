@@ -8,7 +8,8 @@ import { Failure, quote, usage } from './failure';
 export const DOCTOR_HELP = `Usage: psmf doctor USERDIR [--fix]
 
 Looks at the state that flows keep in files below USERDIR/context, and names what is damaged: a file that is
-not JSON, for which the flows would not even start, and a model that its node could not go on from.
+not JSON, for which the flows would not even start, an empty one, and a model that its node could not go on from, now or
+with its former settings (..._previous).
 Stop the flows first: they write these files from memory.
 
       --fix    put the damaged parts aside, so that everything else goes on: a file is renamed to

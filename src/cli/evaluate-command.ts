@@ -10,7 +10,7 @@ import { Progress } from './progress';
 import { readMask } from './read-mask';
 import { readTable } from './read-table';
 import { writeEvaluationPage } from './report/evaluation-page';
-import { savePage } from './report/page';
+import { saveText } from './output-file';
 import { chooseWindows, WindowRecorder } from './report/windows';
 import { writeScoreTable } from './score-table';
 import { noteTable } from './table-notes';
@@ -74,7 +74,7 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
       names: opened.table.sensorNames,
       table,
     });
-    await savePage(values.report, page);
+    saveText(values.report, page);
   }
   process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : writeScoreTable(result));
 }

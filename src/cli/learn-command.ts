@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import type { Frame } from '../frame/frame';
 import { seal } from '../snapshot/envelope';
 import { ChangeModel } from '../stream/change-model';
@@ -9,6 +8,7 @@ import { readArguments, readOneOf } from './command-line';
 import type { CsvTable } from './csv/csv-table';
 import { usage } from './failure';
 import { LongFrames } from './long-frames';
+import { saveText } from './output-file';
 import { Progress } from './progress';
 import { noteTable } from './table-notes';
 import { TABLE_HELP, openTable, tableOptions } from './table-options';
@@ -73,7 +73,7 @@ export async function learn(args: readonly string[]): Promise<void> {
   if (kept === null) throw usage('There is no number in the file to learn from.');
   const text = JSON.stringify(seal({ ...kept, node: 'psmf learn', key: '', time }));
   if (output === '-') process.stdout.write(`${text}\n`);
-  else writeFileSync(output, `${text}\n`);
+  else saveText(output, `${text}\n`);
   for (const note of noteTable(opened, rows, late, 'not learned from')) process.stderr.write(`${note}\n`);
 }
 

@@ -5,7 +5,7 @@ import { PsmfError } from '../errors';
 import { changepoints } from './changepoints-command';
 import { doctor } from './doctor-command';
 import { evaluateCommand } from './evaluate-command';
-import { Failure, quote, usage } from './failure';
+import { Failure, quote, unwritable, usage } from './failure';
 import { filter } from './filter-command';
 import { impute } from './impute-command';
 import { learn } from './learn-command';
@@ -76,7 +76,8 @@ function report(error: unknown): void {
 // A reader that has seen enough (psmf ... | head) closes the pipe: no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  report(unwritable('standard output', error));
+  process.exit();
 });
 
 void run(process.argv.slice(2)).catch(report);

@@ -36,8 +36,12 @@ export class FrameClock {
     this.#cycleMs = cycleMs;
   }
 
-  static restore(value: unknown, cycleMs: number | null = null): FrameClock {
+  /** `last`: the time of the last frame, if it is known, which the clock must agree with. */
+  static restore(value: unknown, cycleMs: number | null = null, last: number | null = null): FrameClock {
     const state = readClockState(value);
+    const expected = state.counted > 0 ? state.arrival : (state.own ?? state.arrival);
+    if (last !== null && expected !== null && last !== expected)
+      throw damagedState('its clock', `the time of the last frame, ${last}`, `${expected}`);
     const clock = new FrameClock(cycleMs);
     clock.#own = state.own;
     clock.#arrival = state.arrival;
@@ -165,8 +169,8 @@ export function readClockState(value: unknown): ClockState {
   };
   const isFinite = (number: unknown): number is number => Number.isFinite(number);
   const isLength = (number: unknown): number is number => isFinite(number) && number > 0;
-  expect('own', 'a time or null', own === null || isFinite(own));
-  expect('arrival', 'a time or null', arrival === null || isFinite(arrival));
+  expect('own', 'a time or null', own === null || isTime(own));
+  expect('arrival', 'a time or null', arrival === null || isTime(arrival));
   expect('counted', 'no negative number', isFinite(counted) && counted >= 0);
   expect('period', 'a positive number or null', period === null || isLength(period));
   expect(

@@ -1,3 +1,5 @@
+import { FORMAT } from './format';
+
 /**
  * The grammar of the keys that state stands under in a store; letters, digits and underscores only:
  *
@@ -15,7 +17,6 @@ const MAX_HASHES = 1_000_000;
 
 /** damaged: cannot be used. previous: made with other settings. exchange: left over where two were about to change places. */
 type Aside = 'damaged' | 'previous' | 'exchange';
-const ASIDE = /_(?:damaged|previous|exchange)(?:_\d+)?$/;
 
 /** 16 hexadecimal digits for a model's key, whatever is in it. */
 export type HashKey = (key: string) => string;
@@ -33,8 +34,26 @@ export const indexKey = (own: string): string => `${own}_${INDEX}`;
 
 export const asideKey = (key: string, what: Aside): string => `${key}_${what}`;
 
-/** Whether state of ours stands there that a node would read: what was put aside waits for a person. */
-export const isReadKey = (key: string): boolean => key.startsWith(PREFIX) && !ASIDE.test(key);
+const WAITS = /_(?:damaged|exchange)(?:_\d+)?$/;
+const PREVIOUS = /_previous$/;
+
+/** Whether a node would read what stands there, if it is ours: what was put aside as damaged waits for a person. */
+export const isReadKey = (key: string): boolean => key.startsWith(PREFIX) && !WAITS.test(key);
+
+/** Where the model stood before it was put aside for other settings. */
+export const keyBeforeAside = (key: string): string => key.replace(PREVIOUS, '');
+
+/** Whether the key has the id of a node in it as Node-RED makes them, now or formerly, with the dot that it had then. */
+export const namesNode = (key: string): boolean => NODE_KEY.test(keyBeforeAside(key));
+
+const NODE_KEY = /^psmf_(?:[0-9a-f]{16}|[0-9a-f]{5,8}_[0-9a-f]{5,8})(?:_index|_[0-9a-f]{16})?$/;
+
+/** Whether a value is what a node would have stored, however damaged. */
+export function looksStored(value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  const { format } = value as Readonly<Record<'format', unknown>>;
+  return format === FORMAT || format === INDEX_FORMAT || ('crc32' in value && 'data' in value);
+}
 
 export const isIndexKey = (key: string): boolean => key.endsWith(`_${INDEX}`);
 

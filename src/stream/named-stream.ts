@@ -1,13 +1,14 @@
-import { PsmfError, describe, describeBytes } from '../errors';
+import { PsmfError, damagedState, describe, describeBytes } from '../errors';
 import { plainSettings, type Draft, type Engine, type EngineMaker, type Settings } from './engine';
 import { FrameClock, isTime } from '../frame/clock';
 import { isForgotten, SensorColumns } from '../frame/columns';
 import { readModeState, type ModeState } from '../frame/message-mode';
+import type { Snapshot } from '../snapshot/envelope';
 import { otherSettings, readStreamMeta } from './stream-meta';
 import type { Answer, Frame, StreamModel, StreamOptions, StreamSnapshot } from './stream-model';
 
-/** What a snapshot is restored from. */
-export type Kept = Pick<StreamSnapshot, 'meta' | 'data'>;
+/** What a snapshot is restored from; the count of frames and the time of the last one are held against the numbers if they are known. */
+export type Kept = Pick<StreamSnapshot, 'meta' | 'data'> & Partial<Pick<Snapshot, 'seq' | 'time'>>;
 
 /** The way of a frame from names and times to columns and dt, into an engine, and the engine's answer back. */
 export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
@@ -121,7 +122,7 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     return { ...this.#maker.config, sensors: this.#sensors.configured };
   }
 
-  #load({ meta, data }: Kept): void {
+  #load({ meta, data, seq, time }: Kept): void {
     const sensors = this.#sensors;
     const { names, clock, extra, reading } = readStreamMeta(meta, this.#settings);
     const { configured } = sensors;
@@ -133,7 +134,9 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     if (!sensors.hasRoom(names.length))
       throw otherSettings('no more sensors than maxSensors allows', `${names.length}`);
     this.#engine = this.#maker.restore(names, data, extra);
-    this.#clock = FrameClock.restore(clock, this.#maker.cycleMs);
+    if (seq !== undefined && seq !== this.seq)
+      throw damagedState('its count of frames', `${this.seq}`, `${seq}`);
+    this.#clock = FrameClock.restore(clock, this.#maker.cycleMs, time);
     sensors.restore(names);
     this.#forgotten = names.some(isForgotten);
     this.reading = reading === null ? null : readModeState(reading);

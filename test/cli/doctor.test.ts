@@ -37,11 +37,13 @@ describe('psmf doctor', () => {
       [`psmf_a_b_${hashKey('site 1')}`]: keep('a.b', 'site 1'),
       psmf_a_b_index: { format: 'psmf-index', version: 1, hashes: [hashKey('site 1')] },
       psmf_a_b_damaged: 'kept from earlier',
-      psmf_a_b_previous: { format: 'psmf' },
+      psmf_a_b_previous: keep('a.b'),
+      [`psmf_a_b_${hashKey('site 1')}_previous`]: keep('a.b', 'site 1'),
       psmf_a_b_exchange: { format: 'psmf' },
+      [`psmf_a_b_${hashKey('\ud800')}`]: keep('a.b', '\ud800'),
     };
     write('context/tab/flow.json', values);
-    folder.write('context/global/global.json', '');
+    folder.write('context/global/global.json', '{}');
     for (const more of [[], ['--fix']]) {
       const { code, stdout } = psmf(['doctor', folder.path, ...more]);
       assert.deepEqual([code, stdout], [0, '2 context files, nothing damaged.\n']);
@@ -86,26 +88,49 @@ describe('psmf doctor', () => {
       psmf_swapped: sound,
       psmf_half: { ...keep('half'), data: keep('half').data.slice(0, 800) },
       psmf_half_damaged: 'kept from earlier',
-      psmf_none: 7,
+      psmf_0123456789abcdef: 7,
+      psmf_1234567_89abcd_index: [],
       psmf_k_index: { format: 'psmf-index', hashes: ['../..'] },
+      psmf_sound_previous: { ...sound, seq: 51 },
       other: 1,
     };
     write('context/tab/flow.json', values);
     const looked = psmf(['doctor', folder.path]);
     assert.equal(looked.code, 1);
-    for (const key of ['bits', 'version', 'swapped', 'half', 'none', 'k_index'])
+    const named = ['bits', 'version', 'swapped', 'half', '0123456789abcdef', 'k_index'];
+    for (const key of [...named, '1234567_89abcd_index', 'sound_previous'])
       assert.match(looked.stdout, new RegExp(`flow\\.json: psmf_${key}: .`));
-    assert.match(looked.stdout, /1 context file, 6 damaged/);
+    assert.match(looked.stdout, /1 context file, 8 damaged/);
     assert.deepEqual(read('context/tab/flow.json'), values);
     assert.equal(psmf(['doctor', folder.path, '--fix']).code, 1);
     const mended = read('context/tab/flow.json');
     assert.equal(open(mended.psmf_sound).seq, 50);
-    assert.deepEqual(Object.keys(mended).sort(), [
-      ...['other', 'psmf_bits_damaged', 'psmf_half_damaged', 'psmf_half_damaged_2', 'psmf_k_index_damaged'],
-      ...['psmf_none_damaged', 'psmf_sound', 'psmf_swapped_damaged', 'psmf_version_damaged'],
-    ]);
+    assert.deepEqual(
+      Object.keys(mended).sort(),
+      [
+        ...['other', 'psmf_bits_damaged', 'psmf_half_damaged', 'psmf_half_damaged_2', 'psmf_k_index_damaged'],
+        ...['psmf_0123456789abcdef_damaged', 'psmf_1234567_89abcd_index_damaged', 'psmf_sound'],
+        ...['psmf_sound_previous_damaged', 'psmf_swapped_damaged', 'psmf_version_damaged'],
+      ].sort(),
+    );
     assert.deepEqual(mended.psmf_half_damaged_2, values.psmf_half);
     assert.equal(mended.psmf_half_damaged, 'kept from earlier');
+    assert.equal(psmf(['doctor', folder.path]).code, 0);
+  });
+
+  it("leaves a user's own keys alone that only begin like ours", () => {
+    const values = { psmf_alarm: 7, psmf_last_index: [1, 2], psmf_notes: { format: 'csv' }, psmf_: null };
+    write('context/tab/flow.json', values);
+    const { code, stdout } = psmf(['doctor', folder.path, '--fix']);
+    assert.deepEqual([code, stdout], [0, '1 context file, nothing damaged.\n']);
+    assert.deepEqual(read('context/tab/flow.json'), values);
+  });
+
+  it('names an empty file, whose content is lost, and puts it aside on --fix', () => {
+    folder.write('context/tab/flow.json', '');
+    assert.match(psmf(['doctor', folder.path]).stdout, /flow\.json: empty: .*\n1 context file, 1 damaged/);
+    assert.equal(psmf(['doctor', folder.path, '--fix']).code, 1);
+    assert.match(readdirSync(folder.file('context/tab'))[0], /^flow\.json\.damaged-/);
     assert.equal(psmf(['doctor', folder.path]).code, 0);
   });
 

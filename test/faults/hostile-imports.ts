@@ -44,6 +44,8 @@ const LIES: ((snapshot: Snapshot, meta: Meta, at: (length: number) => number) =>
     reseal(snapshot, { ...meta, clock: { ...meta.clock, intervals: Array(40 + at(1000)).fill(1) } }),
   (snapshot, meta, at) => reseal(snapshot, { ...meta, config: { ...meta.config, [`__proto__${at(9)}`]: 1 } }),
   (snapshot, meta, at) => reseal(snapshot, { ...meta, config: [at(9)] }),
+  (snapshot, _meta, at) => seal({ ...snapshot, seq: snapshot.seq + 1 + at(1e9) }),
+  (snapshot, _meta, at) => seal({ ...snapshot, time: (snapshot.time ?? 0) + 1 + at(1e12) }),
 ];
 
 const reseal = (snapshot: Snapshot, meta: Meta): unknown =>

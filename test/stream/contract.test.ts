@@ -193,14 +193,40 @@ for (const kind of modelCases) {
           { names: [...'abc', 'x'.repeat(257)] },
         ],
         ...[{ config: null }, { clock: null }, { clock: {} }, { extra: null }],
-        ...[{ own: 'now' }, { arrival: NaN }, { counted: -1 }, { period: 0 }, { intervals: [0] }].map(
-          (change) => ({ clock: { ...good.clock, ...change } }),
-        ),
+        ...[
+          { own: 'now' },
+          { own: 9e15 },
+          { arrival: NaN },
+          { counted: -1 },
+          { period: 0 },
+          { intervals: [0] },
+        ].map((change) => ({ clock: { ...good.clock, ...change } })),
       ])
         refuse(bad, kept.data, 'BAD_SNAPSHOT');
       refuse({}, kept.data.slice(1), 'BAD_SNAPSHOT');
       refuse({}, new Float64Array(0), 'BAD_SNAPSHOT');
       assert.throws(() => kind.restore({ meta: null, data: kept.data }), hasCode('BAD_SNAPSHOT'));
+    });
+
+    it('refuses a count of frames and a time of the last one that are not those of the model', () => {
+      const model = kind.create();
+      learnAll(model, frames.slice(0, 60));
+      const kept = model.snapshot();
+      assert.ok(kept);
+      const { clock } = kept.meta as { clock: { own: number } };
+      const ahead = { ...(kept.meta as object), clock: { ...clock, own: clock.own + 86_000_000 } };
+      assert.deepEqual(kind.restore({ ...kept, time: clock.own }).snapshot(), kept);
+      for (const wrong of [
+        { seq: kept.seq + 1 },
+        { seq: 0 },
+        { time: 0 },
+        { meta: ahead as unknown as Json },
+      ])
+        assert.throws(
+          () => kind.restore({ ...kept, time: clock.own, ...wrong }),
+          hasCode('BAD_SNAPSHOT'),
+          JSON.stringify(wrong).slice(0, 40),
+        );
     });
 
     it('refuses a state no model can have, or stays finite with it', () => {

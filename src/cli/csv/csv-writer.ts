@@ -1,7 +1,7 @@
-import { createWriteStream, existsSync, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { unwritable } from '../failure';
+import { OutputFile } from '../output-file';
 import { pointToComma } from './cell';
 import type { Delimiter } from './delimiter';
 
@@ -10,8 +10,9 @@ const PIECE = 65_536;
 
 /** Writes a CSV file; it takes its name only once it is complete. */
 export class CsvWriter {
-  readonly #file: string;
-  readonly #partial: string;
+  readonly #name: string;
+  /** Null: standard output. */
+  readonly #file: OutputFile | null;
   readonly #out: Writable;
   readonly #delimiter: Delimiter;
   readonly #isSeries: boolean;
@@ -21,10 +22,9 @@ export class CsvWriter {
 
   /** `file` "-": standard output. `isSeries`: rows are kept and written as columns at the end. */
   constructor(file: string, delimiter: Delimiter, isSeries: boolean, decimalComma = false) {
-    this.#file = file;
-    const isOrdinary = file !== '-' && (!existsSync(file) || statSync(file).isFile());
-    this.#partial = isOrdinary ? `${file}.partial` : file;
-    this.#out = file === '-' ? process.stdout : createWriteStream(this.#partial);
+    this.#name = file === '-' ? 'standard output' : file;
+    this.#file = file === '-' ? null : new OutputFile(file);
+    this.#out = this.#file === null ? process.stdout : openStream(this.#file);
     // Every error reaches the callback of the write it belongs to.
     this.#out.on('error', () => undefined);
     this.#delimiter = delimiter;
@@ -42,17 +42,17 @@ export class CsvWriter {
       for (let i = 0; i < this.#rows[0].length; i++) await this.#writeLine(this.#rows.map((row) => row[i]));
     }
     await this.#flush();
-    if (this.#file === '-') return;
+    if (this.#file === null) return;
     await this.#settle((done) => this.#out.end(done));
-    if (this.#partial !== this.#file) await rename(this.#partial, this.#file);
+    this.#file.keep();
   }
 
-  /** Leaves nothing half-written behind: not before the stream is closed, as a file still being opened would come back. */
+  /** Leaves nothing half-written behind. */
   async abandon(): Promise<void> {
-    if (this.#file === '-') return;
+    if (this.#file === null) return;
     if (!this.#out.closed)
       await new Promise<void>((resolve) => void this.#out.once('close', resolve).destroy());
-    if (this.#partial !== this.#file) await rm(this.#partial, { force: true });
+    this.#file.discard();
   }
 
   async #writeLine(cells: readonly string[]): Promise<void> {
@@ -71,10 +71,13 @@ export class CsvWriter {
     try {
       await new Promise<void>((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
     } catch (error) {
-      throw unwritable(this.#file, error);
+      throw unwritable(this.#name, error);
     }
   }
 }
+
+const openStream = ({ sink }: OutputFile): Writable =>
+  typeof sink === 'number' ? createWriteStream('', { fd: sink }) : createWriteStream(sink);
 
 /** A cell as it must stand in the file: quoted where it holds a mark; never empty between spaces. */
 function protect(cell: string, delimiter: Delimiter): string {

@@ -29,10 +29,10 @@ export function listContextFiles(context: string): string[] {
     .sort();
 }
 
-/** The values in a context file; as a sentence, why they cannot be read. An empty file holds nothing. */
+/** The values in a context file; as a sentence, why they cannot be read. */
 export function readContextFile(file: string): Values | string {
   const text = readText(file);
-  if (text === '') return {};
+  if (text.trim() === '') return 'empty: what it held is lost, as after a power cut';
   let value: unknown;
   try {
     value = JSON.parse(text);

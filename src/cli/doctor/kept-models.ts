@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { open } from '../../snapshot/envelope';
-import { asideKey, isIndexKey, isReadKey, modelKey, readIndex } from '../../snapshot/store-keys';
+import {
+  asideKey,
+  isIndexKey,
+  isReadKey,
+  keyBeforeAside,
+  looksStored,
+  modelKey,
+  namesNode,
+  readIndex,
+} from '../../snapshot/store-keys';
 import type { Values } from './context-files';
 
 /** A value that no node could go on from, and why. */
@@ -9,10 +18,10 @@ export interface Damage {
   readonly reason: string;
 }
 
-/** Looks at the models among the values; whatever else stands there is none of ours. */
+/** Looks at the models among the values; whatever else stands there is none of ours, by what it is called or by what it is. */
 export function findDamage(values: Values): Damage[] {
   return Object.keys(values)
-    .filter(isReadKey)
+    .filter((key) => isReadKey(key) && (namesNode(key) || looksStored(values[key])))
     .flatMap((key) => {
       const reason = isIndexKey(key) ? checkIndex(values[key]) : checkModel(key, values[key]);
       return reason === null ? [] : [{ key, reason }];
@@ -41,7 +50,9 @@ function checkModel(key: string, value: unknown): string | null {
   try {
     const snapshot = open(value);
     const expected = modelKey(snapshot.node, snapshot.key, hashKey);
-    return key === expected ? null : `the state of another model, which belongs under ${expected}`;
+    return keyBeforeAside(key) === expected
+      ? null
+      : `the state of another model, which belongs under ${expected}`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

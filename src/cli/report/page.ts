@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { unwritable } from '../failure';
 import { STYLE } from './style';
 import { escape } from './svg';
 
@@ -19,12 +17,4 @@ export function writeTable(head: readonly string[], rows: readonly string[]): st
 <tbody>
 ${rows.join('\n')}
 </tbody></table></div>`;
-}
-
-export async function savePage(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw unwritable(file, error);
-  }
 }
