@@ -1,5 +1,5 @@
 // Emits the kernels, compiles everything into dist, and puts the editor's files beside the compiled nodes and into resources. Comments stay out of
-// the compiled code and in the declarations, of which only those that the package's entry reaches are written: a gateway
+// the compiled code, which is minified, and in the declarations, which are one file: a gateway
 // downloads it all. Does nothing where dist is already what these sources give; remove dist to build anyway.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { assembleEditor } from './assemble-editor.mjs';
 import { assembleView } from './assemble-view.mjs';
+import { bundleDeclarations } from './bundle-declarations.mjs';
 import { isBuilt, markBuilt } from './fingerprint.mjs';
-import { minifyKernels } from './minify-kernels.mjs';
-import { pruneDeclarations } from './prune-declarations.mjs';
+import { minifyFolders } from './minify.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (script, ...args) => {
@@ -29,9 +29,9 @@ run('scripts/emit-expert-calls.mjs');
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 run(tsc, '-p', '.');
 run(tsc, '-p', 'tsconfig.types.json');
-await minifyKernels(['kernels', 'packed-kernels'].map((name) => `${root}dist/src/linalg/${name}.js`));
-pruneDeclarations(`${root}dist`, 'src/index.d.ts');
+await bundleDeclarations(`${root}dist`, 'src/index.d.ts');
 assembleEditor(`${root}nodes`, `${root}dist/nodes`);
 run(tsc, '-p', 'nodes/view/editor');
+await minifyFolders([`${root}dist/src`, `${root}dist/nodes`, `${root}resources`]);
 assembleView(`${root}nodes/view/editor`, `${root}resources`);
 markBuilt(root);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import {
@@ -9,6 +9,7 @@ import {
   type AdaptiveClass,
 } from '../../bench/golden/adaptive';
 import { ROOT } from '../package-root';
+import { compiledSource } from '../support/compiled-source';
 
 /** A mistake in the compiled model: what stands in one place of one file, and what is put there. */
 type Mutation = readonly [mistake: string, file: string, original: string, mutant: string];
@@ -99,7 +100,7 @@ describe('deliberate mistakes in the adaptive model', () => {
     try {
       cpSync(path.join(ROOT, 'dist/src'), folder, { recursive: true });
       const target = path.join(folder, 'adaptive', file);
-      const source = readFileSync(target, 'utf8');
+      const source = compiledSource(path.posix.join('adaptive', file));
       assert.equal(source.split(original).length, 2, `"${original}" must stand exactly once in ${file}`);
       writeFileSync(target, source.replace(original, mutant));
       const { AdaptiveModel } = createRequire(__filename)(folder) as { AdaptiveModel: AdaptiveClass };

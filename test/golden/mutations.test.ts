@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { replay, type FilterClass } from '../../bench/golden/replay';
 import { ROOT } from '../package-root';
+import { compiledSource } from '../support/compiled-source';
 import { goldenFiles } from '../support/golden-files';
 
 /** A mistake in the compiled filter: one place in one file, and the vectors that must notice. */
@@ -47,8 +48,10 @@ const mutations: readonly Mutation[] = [
   {
     mistake: 'the mask missed in the dictionary update',
     file: 'linalg/kernels.js',
-    original: 'for(let j=0,c=C;j<d;j++,c+=2){const residual=m[e+j];if((0,limits_1.isObserved)(residual)){',
-    mutant: 'for(let j=0,c=C;j<d;j++,c+=2){const residual=(0,limits_1.isObserved)(m[e+j])?m[e+j]:1;if(true){',
+    original:
+      'j++, c += 2) {\n        const residual = m[e + j];\n        if ((0, limits_1.isObserved)(residual)) {',
+    mutant:
+      'j++, c += 2) {\n        const residual = (0, limits_1.isObserved)(m[e + j]) ? m[e + j] : 1;\n        if (true) {',
     caughtBy: ['b_psmf_missing', 'b2_psmf_missing_paper', 'd_rpsmf_missing', 'h2_psmf_matern32_missing'],
   },
   {
@@ -132,7 +135,7 @@ describe('deliberate mistakes', () => {
     const folder = mkdtempSync(path.join(ROOT, 'dist/mutant-'));
     cpSync(compiled, folder, { recursive: true });
     const target = path.join(folder, file);
-    const source = readFileSync(target, 'utf8');
+    const source = compiledSource(file);
     assert.equal(source.split(original).length, 2, `"${original}" must stand exactly once in ${file}`);
     writeFileSync(target, source.replace(original, mutant));
     const { PsmfFilter } = createRequire(__filename)(folder) as { PsmfFilter: FilterClass };
