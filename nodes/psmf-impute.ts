@@ -3,7 +3,7 @@ import { createImputeBehaviour } from './message/impute';
 import { readModelSettings } from './runtime/model-settings';
 import { registerStream } from './runtime/register';
 import { streamOptions } from './runtime/settings';
-import { choiceOr, readLongestGap, readNames } from './runtime/setting-values';
+import { booleanOr, choiceOr, readLongestGap, readNames } from './runtime/setting-values';
 import { details, outlierModes } from '../src/impute/imputer';
 
 export = function registerImpute(RED: NodeAPI): void {
@@ -15,6 +15,7 @@ export = function registerImpute(RED: NodeAPI): void {
           ...readLongestGap(def.maxGap),
           outliers: choiceOr('outliers', def.outliers, 'flag', outlierModes),
           detail: choiceOr('detail', def.detail, 'filled', details),
+          hindsight: booleanOr('hindsight', def.hindsight, false),
           ...readModelSettings(def),
           ...streamOptions(settings),
         },

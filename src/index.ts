@@ -38,6 +38,7 @@ export {
   type ImputeOptions,
   type Outcome,
 } from './impute/imputer';
+export type { RefilledGap, RefilledPoint } from './impute/hindsight';
 export type { Quality } from './impute/imputer';
 export { modelNames, type Dynamics } from './dynamics';
 export type { CustomFunctions, DualFunction, PlainFunction } from './dynamics/custom-function';
@@ -56,6 +57,7 @@ export type {
   ForecastBlock,
   ImputeBlock,
   PsmfBlocks,
+  RefilledEvent,
   SensorEvent,
   SensorNumbers,
   StreamEvent,

@@ -42,6 +42,11 @@ export function readChoice<T extends string>(name: string, value: unknown, choic
   throw badOption(name, choices.join(' or '), describe(value), `Choose one of these for ${name}.`);
 }
 
+export function readBoolean(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw badOption(name, 'true or false', describe(value), 'Leave it out for the default.');
+}
+
 export function readVector(name: string, value: unknown, length: number): Float64Array {
   if (!isList(value) || value.length !== length) {
     throw badOption(name, `${length} numbers`, describe(value), `Give ${name} one number for each entry.`);

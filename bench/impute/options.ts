@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { patterns, type Pattern } from '../../src/evaluate/mask';
 import { missingFiles, setNames, type SetName } from './data-sets';
 
-/** The parts of the benchmark. The first four need the recordings. */
-const DATA_PARTS = ['cells', 'comparison', 'contaminated', 'ablation'] as const;
+/** The parts of the benchmark. The first five need the recordings. */
+const DATA_PARTS = ['cells', 'comparison', 'contaminated', 'ablation', 'hindsight'] as const;
 const OTHER_PARTS = ['events', 'soak', 'speed'] as const;
 const PARTS = [...DATA_PARTS, ...OTHER_PARTS] as const;
 export type Part = (typeof PARTS)[number];
@@ -34,7 +34,7 @@ export const USAGE = `Usage: npm run bench:impute -- [--data DIR] [options]
       --seeds N         masks for each pattern (default 3)
       --before COMMIT   compare every cell with that commit, which is built once (in .cache/compare)
       --plants A,B      folders of more simulated plants
-      --cells --comparison --contaminated --ablation --events --soak --speed
+      --cells --comparison --contaminated --ablation --hindsight --events --soak --speed
                         only these parts (default all)
       --paper           also the paper's PSMF and rPSMF: slow, and in raw units
       --quick           three small sets, one mask, short runs: a check, not a measurement

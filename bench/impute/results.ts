@@ -12,6 +12,7 @@ import { plantCells, recordingCells } from './cells';
 import { compareMethods, type Comparison, type Tables } from './comparison';
 import { contaminate, contaminatedSets, type Contaminated } from './contamination';
 import { events, surviveEvents, type EventResult } from './events';
+import { fillAgain, type HindsightCell } from './hindsight';
 import type { ImputeOptions, Part } from './options';
 import { memoryInUse, memoryPerSensor, soak, type Soak } from './soak';
 
@@ -27,6 +28,7 @@ export interface ImputeResults {
   readonly comparison?: Comparison;
   readonly contaminated?: readonly Contaminated[];
   readonly ablation?: readonly Ablation[];
+  readonly hindsight?: readonly HindsightCell[];
   readonly events?: readonly EventResult[];
   readonly soak?: Soak;
   readonly bytesPerSensor?: number;
@@ -58,6 +60,7 @@ export async function measureImputation(options: ImputeOptions): Promise<ImputeR
     : undefined;
   const contaminated = wants('contaminated') ? contaminate(tables, seeds, progress) : undefined;
   const ablation = wants('ablation') ? ablate(tables, patterns, progress) : undefined;
+  const hindsight = wants('hindsight') ? fillAgain(tables, patterns, progress) : undefined;
   progress.clear();
   const node = process.version;
   return {
@@ -66,6 +69,7 @@ export async function measureImputation(options: ImputeOptions): Promise<ImputeR
     comparison,
     contaminated,
     ablation,
+    hindsight,
     events: survived,
     soak: soaked,
     bytesPerSensor,
@@ -79,6 +83,7 @@ function countParts({ parts, sets, patterns, seeds }: ImputeOptions): number {
     comparison: sets.length * patterns.length * seeds,
     contaminated: contaminatedSets(sets).length * seeds,
     ablation: sets.length * patterns.length,
+    hindsight: sets.length * patterns.length,
     events: Object.keys(events).length,
     soak: 2,
     speed: 1,

@@ -2,11 +2,12 @@ import type { NodeStatus } from 'node-red';
 import { isForgotten } from '../../src/frame/columns';
 import { readNumber } from '../../src/frame/number';
 import { recordOf, setField } from '../../src/frame/record';
+import type { RefilledGap } from '../../src/impute/hindsight';
 import type { Quality } from '../../src/impute/imputer';
 import type { Kind } from '../../src/kinds/kind';
 import { ImputeModel, type ImputeAnswer, type ImputeModelOptions } from '../../src/stream/impute-model';
-import type { BlockHead, ImputeBlock } from '../../src/stream/messages';
-import type { Behaviour, Numbers, Round } from './behaviour';
+import type { BlockHead, ImputeBlock, StreamEvent } from '../../src/stream/messages';
+import type { Behaviour, Numbers, Round, Watch } from './behaviour';
 import { mark, type ShownFrame } from './shown-frame';
 import { createSilenceWatch, listSilent } from './silence';
 import { countSensors, describeReady, learning, WARM_UP, warning } from './status-texts';
@@ -42,10 +43,43 @@ export function createImputeBehaviour(
       out.upper = round(upper[j]);
     },
     show: showFrame,
-    watch: createSilenceWatch,
+    watch: () => createWatch(round),
     status: describeStatus,
   };
 }
+
+/** Tells of silent sensors, and of gaps that were filled once more. */
+function createWatch(round: Round): Watch<ImputeAnswer> {
+  const silence = createSilenceWatch();
+  return {
+    ...silence,
+    events(answer) {
+      const news = silence.events(answer);
+      const { refilled, names } = answer;
+      return refilled.length === 0
+        ? news
+        : [...news, ...refilled.map((gap) => tellRefilled(gap, names, round))];
+    },
+  };
+}
+
+const tellRefilled = (
+  { column, gap, points }: RefilledGap,
+  names: readonly string[],
+  round: Round,
+): StreamEvent => ({
+  topic: 'refilled',
+  payload: {
+    sensor: names[column],
+    gap,
+    points: points.map(({ time, value, lower, upper }) => ({
+      time,
+      value: round(value),
+      lower: round(lower),
+      upper: round(upper),
+    })),
+  },
+});
 
 function describeFrame(
   answer: ImputeAnswer,

@@ -155,7 +155,9 @@ export class NodeView<A extends Answer> {
     this.#shown = createShownFrame(sensors);
   }
 
+  /** Gaps that were filled once more are data, not news. */
   #keepEvent(event: StreamEvent, time: number): void {
+    if (event.topic === 'refilled') return;
     this.events.push({ ...event, time });
     if (this.events.length > EVENTS) this.events.shift();
   }

@@ -78,6 +78,12 @@ export class KindModel {
     for (let j = 0; j < this.#sensors.length; j++) out[j] = this.#sensors[j].pause.silentAfter;
   }
 
+  /** An angle of a sensor, from 0 to 360 or from -180 to 180 as its readings are. */
+  wrapAngle(j: number, degrees: number): number {
+    const turned = turn(degrees);
+    return turned < 0 && !this.#sensors[j].finder.isSigned ? turned + 360 : turned;
+  }
+
   pack(): PackedKind[] {
     return this.#sensors.map((sensor) => sensor.pack());
   }

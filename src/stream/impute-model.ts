@@ -1,6 +1,8 @@
 import { readConfig } from '../adaptive/options';
+import { readBoolean } from '../options';
 import type { Kind } from '../kinds/kind';
 import type { KindModel } from '../kinds/kind-model';
+import { bytesOfHindsight, Hindsight, type RefilledGap } from '../impute/hindsight';
 import { Imputer, type Estimates, type ImputedFrame, type ImputeOptions } from '../impute/imputer';
 import { bytesOfAdaptive } from './adaptive-engine';
 import { NUMBERS_PER_SENSOR } from '../impute/sensor-past';
@@ -9,7 +11,10 @@ import { createHead, plainSettings, type Draft, type Engine, type EngineMaker, t
 import { NamedStream, type Kept } from './named-stream';
 import type { Answer, Moment, StreamOptions } from './stream-model';
 
-export interface ImputeModelOptions extends StreamOptions, ImputeOptions, ModelOptions {}
+export interface ImputeModelOptions extends StreamOptions, ImputeOptions, ModelOptions {
+  /** Whether a gap is filled once more when its sensor is back; false where absent. */
+  readonly hindsight?: boolean;
+}
 
 /** A frame with its gaps filled. */
 export interface ImputeAnswer extends Answer, ImputedFrame {
@@ -19,6 +24,8 @@ export interface ImputeAnswer extends Answer, ImputedFrame {
   readonly silentAfter: Float64Array;
   /** What each sensor is taken for. */
   readonly kinds: readonly Kind[];
+  /** With `hindsight`, the gaps that this frame has ended, filled once more. */
+  readonly refilled: readonly RefilledGap[];
 }
 
 /** Fills the gaps of a stream with what the default model makes of the other sensors. */
@@ -32,12 +39,13 @@ export class ImputeModel extends NamedStream<ImputeAnswer> {
     return new ImputeModel(options, kept);
   }
 
-  protected override blank(answer: ImputeAnswer, j: number): void {
+  protected override blank(answer: Draft<ImputeAnswer>, j: number): void {
     const { outcome, value, estimate, sd, lower, upper, gap, quality, outlier } = answer;
     outcome[j] = 'unknown';
     value[j] = estimate[j] = sd[j] = lower[j] = upper[j] = gap[j] = NaN;
     quality[j] = null;
     outlier[j] = false;
+    if (answer.refilled.length > 0) answer.refilled = answer.refilled.filter(({ column }) => column !== j);
   }
 }
 
@@ -45,15 +53,17 @@ function createMaker(given: ImputeModelOptions): EngineMaker<ImputeAnswer> {
   const config = readConfig({ sensors: 1 });
   const { maxGap, maxGapSeconds, detail, outliers } = given;
   const options = { maxGap, maxGapSeconds, detail, outliers };
+  const hindsight = readBoolean('hindsight', given.hindsight ?? false);
   const settings = readModelSettings(config, given);
   return {
     config: { kind: 'impute', model: plainSettings(config) },
-    bytesFor: bytesOfAdaptive,
-    create: (names) => new ImputeEngine(createModel(settings, names), new Imputer(names.length, options)),
+    bytesFor: (sensors) => bytesOfAdaptive(sensors) + (hindsight ? bytesOfHindsight(sensors) : 0),
+    create: (names) =>
+      new ImputeEngine(createModel(settings, names), new Imputer(names.length, options), hindsight),
     restore: (names, data, extra) => {
       const split = names.length * NUMBERS_PER_SENSOR;
       const imputer = Imputer.restore(data.slice(0, split), options);
-      return new ImputeEngine(unpackModel(settings, names, data.slice(split), extra), imputer);
+      return new ImputeEngine(unpackModel(settings, names, data.slice(split), extra), imputer, hindsight);
     },
     createAnswer: () => createAnswer(new Imputer(0, options)),
   };
@@ -61,12 +71,15 @@ function createMaker(given: ImputeModelOptions): EngineMaker<ImputeAnswer> {
 
 class ImputeEngine implements Engine<ImputeAnswer> {
   answer: Draft<ImputeAnswer>;
+  readonly #hindsight: Hindsight | null;
 
   constructor(
     readonly model: KindModel,
     readonly imputer: Imputer,
+    hasHindsight: boolean,
   ) {
     this.answer = createAnswer(imputer);
+    this.#hindsight = hasHindsight ? new Hindsight() : null;
   }
 
   get seq(): number {
@@ -88,6 +101,12 @@ class ImputeEngine implements Engine<ImputeAnswer> {
     imputer.learnOne(readings);
     answer.model = model.estimates;
     imputer.fill(readings, model.estimates, answer.phase);
+    if (this.#hindsight === null) return;
+    const { estimates } = model;
+    answer.refilled = this.#hindsight.learn(
+      { readings, time, dt, outcome: answer.outcome, estimates, kinds: answer.kinds },
+      (column, degrees) => model.wrapAngle(column, degrees),
+    );
   }
 
   predict(
@@ -102,6 +121,7 @@ class ImputeEngine implements Engine<ImputeAnswer> {
     model.predictOne(readings, dt, time ?? arrival);
     answer.model = model.estimates;
     imputer.fill(readings, model.estimates, answer.phase, isLate ? 0 : 1);
+    answer.refilled = [];
     this.#describe();
   }
 
@@ -129,4 +149,5 @@ const createAnswer = (imputer: Imputer): Draft<ImputeAnswer> => ({
   model: null,
   silentAfter: new Float64Array(imputer.sensors),
   kinds: [],
+  refilled: [],
 });

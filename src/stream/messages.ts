@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '../change/detector';
 import type { Kind } from '../kinds/kind';
+import type { RefilledPoint } from '../impute/hindsight';
 import type { Quality } from '../impute/imputer';
 
 /*
@@ -120,7 +121,17 @@ export interface SensorEvent {
   readonly reason?: 'offline';
 }
 
+/** A sensor is back, and its gap was filled once more with both ends known. */
+export interface RefilledEvent {
+  readonly sensor: string;
+  /** Frames without a reading. */
+  readonly gap: number;
+  /** The last frames of the gap, at most 200, oldest first: time in epoch ms, value and 95 % interval. */
+  readonly points: readonly RefilledPoint[];
+}
+
 /** A message of a second output: of psmf-impute, or of psmf-changepoint. */
 export type StreamEvent =
   | { readonly topic: 'sensor'; readonly payload: SensorEvent }
+  | { readonly topic: 'refilled'; readonly payload: RefilledEvent }
   | { readonly topic: 'changepoint'; readonly payload: ChangeEvent };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ImputeBlock } from '../../src';
+import type { ImputeBlock, RefilledEvent, SensorEvent } from '../../src';
 import { simulateFrames } from '../frame/simulation';
 import { collect, getNode, helper, send, startFlow, statuses, streamFlow, type Message } from './flow';
 
@@ -52,6 +52,26 @@ describe('psmf-impute: gaps', () => {
       [['a'], { a: 5 }, { b: 1, a: 5 }, { a: 'uncertain' }],
     );
     assert.deepEqual([sd, lower, upper], [{}, {}, {}]);
+  });
+
+  it('fills a gap again when its sensor is back, on the second output, if it is asked to', async () => {
+    await startFlow(streamFlow('psmf-impute', { hindsight: true, decimals: 2 }));
+    const { out, events } = collect();
+    frames.forEach((frame, i) => {
+      const isGap = i >= 100 && i < 120;
+      send(isGap ? without(frame, 's1') : frame, { timestamp: 1.7e12 + 1000 * i });
+    });
+    const filled = (await out.reach(140)).slice(100, 120);
+    const [, back, again] = await events.reach(3);
+    assert.equal((back.payload as SensorEvent).state, 'back');
+    assert.equal(again.topic, 'refilled');
+    const { sensor, gap, points } = again.payload as RefilledEvent;
+    assert.deepEqual([sensor, gap, points.length], ['s1', 20, 20]);
+    points.forEach(({ time, value, lower, upper }, i) => {
+      assert.equal(time, block(filled[i]).time);
+      assert.ok(lower < value && value < upper && Math.abs(value - frames[100 + i].s1) < 5);
+      assert.equal(value, Number(value.toFixed(2)));
+    });
   });
 
   it('fills lists in their places, also beyond their end', async () => {
