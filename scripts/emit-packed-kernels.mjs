@@ -61,8 +61,8 @@ const regress = (n) => [
 ];
 
 const regressLeftOut = (n) => [
-  signature('regressLeftOut', n, ['c', 'A', 'x', 't', 'observation']),
-  '  const share = observation.share;',
+  signature('regressLeftOut', n, ['c', 'A', 'x', n === 1 ? '_t' : 't', 'observation']),
+  ...(n === 1 ? [] : ['  const share = observation.share;']),
   ...range(n - 1).map((i) => `  const x${i} = m[${at('x', i)}] + share * m[${at('t', i)}];`),
   `  const x${n - 1} = m[${at('x', n - 1)}];`,
   ...regressOn(n),
