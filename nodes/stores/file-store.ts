@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorOf } from '../../src/errors';
 import { parseKeyPath, readAt, writeAt } from './key-path';
@@ -10,6 +10,7 @@ interface FileStoreConfig {
   readonly dir?: string;
   readonly base?: string;
   readonly settings?: { readonly userDir?: string };
+  readonly warn?: (sentence: string) => void;
 }
 
 type Callback = (error: Error | null, ...values: unknown[]) => void;
@@ -27,19 +28,34 @@ const UNFINISHED = '.tmp';
  */
 class FileStore {
   readonly #folder: string;
+  readonly #warn: (sentence: string) => void;
+  /** The folder was there, so it has to be. */
+  #isMade = false;
   /** By file: the last thing under way on it. */
   readonly #busy = new Map<string, Promise<unknown>>();
 
-  constructor({ dir, base = BASE, settings }: FileStoreConfig) {
+  constructor({ dir, base = BASE, settings, warn = logWarning }: FileStoreConfig) {
     const parent = dir ?? settings?.userDir;
     if (parent === undefined)
       throw new Error('file-store: expected config.dir, the folder to keep context in, got nothing.');
     this.#folder = join(parent, base);
+    this.#warn = warn;
   }
 
-  /** Clears away what writes that were cut short have left. */
+  /** Clears away what writes that were cut short have left. A folder that cannot be used yet is reported, and tried again. */
   async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    try {
+      await this.#clearAway();
+    } catch (error) {
+      const { message } = errorOf(error);
+      this.#warn(
+        `The folder ${this.#folder} cannot be used: ${message}. It is tried again at every read and write.`,
+      );
+    }
+  }
+
+  async #clearAway(): Promise<void> {
+    await this.#requireFolder();
     for (const scope of await listFolder(this.#folder)) {
       const folder = join(this.#folder, scope);
       const unfinished = (await listFolder(folder)).filter((name) => name.endsWith(UNFINISHED));
@@ -88,6 +104,19 @@ class FileStore {
     }
   }
 
+  /** An empty folder in the place of one that has gone would look as if nothing had been kept. */
+  async #requireFolder(): Promise<void> {
+    if (!this.#isMade) await mkdir(this.#folder, { recursive: true });
+    else
+      await access(this.#folder).catch((error: unknown) => {
+        throw new Error(
+          `file-store: the folder ${this.#folder} has gone (${errorOf(error).message}). Bring it back, or restart Node-RED to begin with an empty one.`,
+          { cause: error },
+        );
+      });
+    this.#isMade = true;
+  }
+
   #folderOf(scope: string): string {
     return join(this.#folder, encodeName(scope));
   }
@@ -104,7 +133,11 @@ class FileStore {
   async #read(scope: string, key: string): Promise<unknown> {
     const [name, ...path] = parseKeyPath(key);
     const file = this.#fileOf(scope, name);
-    return this.#inTurn(file, async () => readAt(await readValue(file), path));
+    return this.#inTurn(file, async () => {
+      const value = await readValue(file);
+      if (value === undefined) await this.#requireFolder();
+      return readAt(value, path);
+    });
   }
 
   /** The value is taken as it is now, whatever becomes of it until it is its turn. */
@@ -112,10 +145,14 @@ class FileStore {
     const [name, ...path] = parseKeyPath(key);
     const file = this.#fileOf(scope, name);
     const text = JSON.stringify(value) as string | undefined;
-    return this.#inTurn(file, () => change(file, path, text));
+    return this.#inTurn(file, async () => {
+      await this.#requireFolder();
+      await change(file, path, text);
+    });
   }
 
   async #list(scope: string): Promise<string[]> {
+    await this.#requireFolder();
     const names = await listFolder(this.#folderOf(scope));
     return names.filter((name) => name.endsWith(END)).map((name) => decodeName(name.slice(0, -END.length)));
   }
@@ -224,6 +261,8 @@ async function writeOut(file: string, text: string): Promise<void> {
     await handle.close();
   }
 }
+
+const logWarning = (sentence: string): void => console.warn(`[warn] [file-store] ${sentence}`);
 
 /** For the `module` of a store in Node-RED's `contextStorage` setting. */
 function fileStore(config: FileStoreConfig = {}): FileStore {

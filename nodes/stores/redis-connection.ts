@@ -22,6 +22,7 @@ export class RedisConnection {
     this.#client = loadRedis().createClient({
       pingInterval: waitMs,
       ...options,
+      commandOptions: { timeout: undefined, ...options.commandOptions }, // `ask` sets the limit, which may be longer than theirs
       socket: {
         socketTimeout: 3 * waitMs,
         reconnectStrategy: (retries: number) => Math.min(LONGEST_RETRY_MS, 50 * 2 ** Math.min(retries, 10)),

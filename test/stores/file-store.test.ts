@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fileStore from '../../nodes/stores/file-store';
@@ -15,6 +17,7 @@ import {
 } from '../nodes/flow';
 import { blockNames, type Message } from '../nodes/flow';
 import { describeStoreContract, listKeys, read, write } from './store-contract';
+import { describeStoreFailures } from './store-failures';
 
 /** Unloads the flows and keeps their context, which the helper would erase while they are being closed. */
 async function unloadAndKeep(): Promise<void> {
@@ -67,6 +70,54 @@ describe('the store of files', () => {
     writeFileSync(join(dir, 'damaged', 'flow', 'a.json'), '');
     await assert.rejects(read(store, 'flow', 'a'), /a\.json is damaged .*Move it aside/);
     assert.equal(await read(store, 'flow', 'b'), 2);
+  });
+
+  describeStoreFailures('file-store', () => {
+    const own = mkdtempSync(join(dir, 'away-'));
+    const [base, away] = [join(own, 'values'), join(own, 'elsewhere')];
+    return Promise.resolve({
+      createStore: (warn) => fileStore({ dir: own, base: 'values', warn }),
+      takeAway: async () => {
+        await rename(base, away).catch(() => {});
+        await writeFile(base, 'in the way');
+      },
+      bringBack: async () => {
+        await rm(base);
+        await rename(away, base).catch(() => {});
+      },
+    });
+  });
+
+  it('refuses reads and writes when its folder has vanished, and makes no empty one in its place', async () => {
+    const own = mkdtempSync(join(dir, 'vanished-'));
+    const store = fileStore({ dir: own, base: 'values' });
+    await store.open();
+    await write(store, 'flow', 'a', 1);
+    await rename(join(own, 'values'), join(own, 'elsewhere'));
+    await assert.rejects(read(store, 'flow', 'a'), /the folder .*values has gone .*Bring it back/);
+    await assert.rejects(write(store, 'flow', 'a', 2), /has gone/);
+    assert.deepEqual(readdirSync(own), ['elsewhere']);
+    await rename(join(own, 'elsewhere'), join(own, 'values'));
+    assert.equal(await read(store, 'flow', 'a'), 1);
+  });
+
+  it('says that the disk is full, keeps what was there, leaves nothing behind, and goes on', () => {
+    const script = `
+      const store = require(${JSON.stringify(require.resolve('../../nodes/stores/file-store'))})({ dir: ${JSON.stringify(dir)}, base: 'small' });
+      const write = (key, value) => new Promise((resolve) => store.set('flow', key, value, (error) => resolve(error?.message ?? 'written')));
+      const read = (key) => new Promise((resolve) => store.get('flow', key, (error, value) => resolve(value)));
+      void (async () => {
+        await store.open();
+        const results = [await write('a', 1), await write('a', 'x'.repeat(1e6)), await read('a'), await write('b', 2), await read('b')];
+        console.log(JSON.stringify(results));
+      })();`;
+    // Files larger than this cannot be written: to a program it is as if the disk were full.
+    const limited = 'trap "" XFSZ; ulimit -f 100; exec "$0" -e "$1"';
+    const { stdout, stderr } = spawnSync('bash', ['-c', limited, process.execPath, script], {
+      encoding: 'utf8',
+    });
+    assert.match(stdout, /^\["written",".*(EFBIG|ENOSPC).*",1,"written",2\]\n$/, stderr);
+    assert.deepEqual(readdirSync(join(dir, 'small', 'flow')).sort(), ['a.json', 'b.json']);
   });
 
   it('says that it could not write, at once and with the reason', async () => {

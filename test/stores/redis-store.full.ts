@@ -7,8 +7,10 @@ import { isTaken, markTaking } from '../../nodes/state/taken-key';
 import redisStore from '../../nodes/stores/redis-store';
 import { findFreePort } from '../e2e/node-red';
 import { describeStoreContract, listKeys, read, write, type Store } from './store-contract';
+import { describeStoreFailures, inTheEnd } from './store-failures';
 
 const WAIT_MS = 1000;
+const CLIENT_LIMIT_MS = 5000;
 
 /** What a test has started, the last first. */
 const closing: (() => Promise<unknown>)[] = [];
@@ -74,6 +76,16 @@ describe('the store on Redis', () => {
   after(() => closeShared());
 
   describeStoreContract('redis-store', create);
+
+  describeStoreFailures('redis-store', async () => {
+    const [server, at] = await startServer();
+    const url = `redis://127.0.0.1:${at}`;
+    return {
+      createStore: (warn) => redisStore({ client: { url }, waitMs: WAIT_MS, warn }),
+      takeAway: () => server.kill(),
+      bringBack: () => server.start(),
+    };
+  });
 
   describe('taking a key', () => {
     it('refuses whoever had it before, and keeps what the successor wrote', () =>
@@ -187,10 +199,9 @@ describe('the store on Redis', () => {
     assert.doesNotMatch(warnings.join(), /guess/);
   });
 
-  it('opens while the server is away, and works once it is there', async () => {
+  it('says in a refusal where the server is, and why it is not reached', async () => {
     const at = await findFreePort();
     const store = await open({ client: { url: `redis://127.0.0.1:${at}` } });
-    assert.equal(warnings.length, 1, warnings.join());
     await assert.rejects(
       read(store, 'a', 'a'),
       /Redis at 127\.0\.0\.1:\d+ has not answered within 1 s \(.*ECONNREFUSED/,
@@ -214,6 +225,17 @@ describe('the store on Redis', () => {
     await own.start();
     await writeWhenBack(store, 4);
     assert.equal(await read(store, 'a', 'a'), 4);
+  });
+
+  it('waits as long as it is told to, also beyond the limit that the client has of its own', async () => {
+    const [own, at] = await startServer();
+    const store = await open({ client: { url: `redis://127.0.0.1:${at}` }, waitMs: 60_000 });
+    await own.kill();
+    const during = write(store, 'a', 'a', 1);
+    await new Promise((resolve) => setTimeout(resolve, CLIENT_LIMIT_MS + 1000));
+    await own.start();
+    await during;
+    assert.equal(await read(store, 'a', 'a'), 1);
   });
 
   it('does not wait for ever for a server that stands still', async () => {
@@ -246,13 +268,5 @@ describe('the store on Redis', () => {
   });
 });
 
-/** Writes as soon as the store can again. */
-async function writeWhenBack(store: Store, value: number): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await write(store, 'a', 'a', value);
-    } catch (error) {
-      if (tries === 20) throw error;
-    }
-  }
-}
+const writeWhenBack = (store: Store, value: number): Promise<void> =>
+  inTheEnd(() => write(store, 'a', 'a', value));

@@ -163,6 +163,28 @@ export function describeStoreContract(name: string, create: () => Store): void {
       assert.equal((await listKeys(store, flow)).length, 101);
     });
 
+    it('keeps whole values of two stores that write the same keys at once', async () => {
+      const other = create();
+      await other.open();
+      const keys = ['a', 'b', 'c'];
+      const writes = Array.from({ length: 20 }, (_, i) =>
+        write(
+          i % 2 ? store : other,
+          flow,
+          keys,
+          keys.map((key) => ({ key, text: `${i}`.repeat(1000) })),
+        ),
+      );
+      await Promise.all(writes);
+      for (const [i, value] of (await readAll(store, flow, keys)).entries()) {
+        const { key, text } = value as { key: string; text: string };
+        assert.equal(key, keys[i]);
+        assert.match(text, /^(\d|1\d)\1{999}$/);
+      }
+      assert.deepEqual(await readAll(other, flow, keys), await readAll(store, flow, keys));
+      await other.close();
+    });
+
     it('has everything again when it is opened anew', async () => {
       await write(store, flow, 'a', { b: 1 });
       await store.close();
