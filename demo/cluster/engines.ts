@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeWithUs } from './left-behind';
 import { RabbitMqServer } from './rabbitmq-server';
 import { RedisServer } from './redis-server';
 
@@ -17,6 +18,7 @@ export interface Engines {
 
 export async function startEngines(): Promise<Engines> {
   const folder = await mkdtemp(join(tmpdir(), 'psmf-cluster-'));
+  removeWithUs(folder);
   const redisFolder = join(folder, 'redis');
   await mkdir(redisFolder);
   const [port, amqp, mqtt, distribution, epmd] = await findFreePorts(5);

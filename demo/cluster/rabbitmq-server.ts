@@ -1,12 +1,16 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { endWithUs, hasEnded } from './left-behind';
 
 /** Where Debian and others put the program itself, without the wrapper that wants to be a service. */
 const PROGRAM = process.env.RABBITMQ_SERVER ?? '/usr/lib/rabbitmq/bin/rabbitmq-server';
 const READY_WITHIN_MS = 180_000;
+const NAMED_WITHIN_MS = 10_000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export interface RabbitMqPorts {
   readonly amqp: number;
@@ -21,6 +25,7 @@ export class RabbitMqServer {
   readonly #folder: string;
   readonly #ports: RabbitMqPorts;
   #process: ChildProcess | null = null;
+  #nameServer: ChildProcess | null = null;
 
   private constructor(folder: string, ports: RabbitMqPorts) {
     this.#folder = folder;
@@ -48,8 +53,10 @@ export class RabbitMqServer {
   }
 
   async start(): Promise<void> {
+    await this.#startNameServer();
     const child = spawn(PROGRAM, [], { env: this.#env, stdio: 'ignore', detached: true });
     this.#process = child;
+    endWithUs(child, true);
     let failure: Error | null = null;
     child.once('error', (error) => (failure = error));
     child.once('exit', () => (failure ??= new Error(`RabbitMQ ended; its log is in ${this.#folder}`)));
@@ -57,28 +64,41 @@ export class RabbitMqServer {
     while (!(await listens(this.#ports.amqp))) {
       if (failure !== null) throw failure as Error;
       if (Date.now() > until) throw new Error(`RabbitMQ does not listen; its log is in ${this.#folder}`);
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await pause(250);
     }
     child.removeAllListeners('exit');
   }
 
   async kill(): Promise<void> {
-    await this.#end('SIGKILL');
-  }
-
-  /** Stops it, and the name server that Erlang has started for it. */
-  async stop(): Promise<void> {
-    await this.#end('SIGKILL');
-    spawnSync('epmd', ['-port', `${this.#ports.epmd}`, '-kill'], { env: this.#env, stdio: 'ignore' });
-  }
-
-  async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#process;
     this.#process = null;
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
-    process.kill(-child.pid, signal);
+    process.kill(-child.pid, 'SIGKILL');
     await exited;
+    hasEnded(child, true);
+  }
+
+  /** Stops it, and the name server. */
+  async stop(): Promise<void> {
+    await this.kill();
+    const nameServer = this.#nameServer;
+    this.#nameServer = null;
+    if (nameServer === null) return;
+    nameServer.kill('SIGKILL');
+    hasEnded(nameServer);
+  }
+
+  /** Erlang would start its name server by itself, as a daemon that nobody stops. */
+  async #startNameServer(): Promise<void> {
+    const { epmd } = this.#ports;
+    if (await listens(epmd)) return;
+    const child = spawn('epmd', ['-port', `${epmd}`, '-address', '127.0.0.1'], { stdio: 'ignore' });
+    child.on('error', () => {}); // then Erlang starts it
+    this.#nameServer = child;
+    endWithUs(child);
+    const until = Date.now() + NAMED_WITHIN_MS;
+    while (!(await listens(epmd)) && Date.now() < until) await pause(50);
   }
 
   get #env(): NodeJS.ProcessEnv {

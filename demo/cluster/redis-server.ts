@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { endWithUs, hasEnded } from './left-behind';
 
 /** From the package redis-server of most distributions. */
 const SCRIPT = 'trap "" XFSZ; [ -z "$MOST_BLOCKS" ] || ulimit -f "$MOST_BLOCKS"; exec redis-server "$@"';
@@ -41,6 +42,8 @@ export class RedisServer {
     const env = { ...process.env, ...(mostFileKb === undefined ? {} : { MOST_BLOCKS: `${mostFileKb}` }) };
     const child = spawn('bash', ['-c', SCRIPT, 'redis-server', ...args], { env });
     this.#process = child;
+    endWithUs(child);
+    child.once('exit', () => hasEnded(child));
     let log = '';
     await new Promise<void>((resolve, reject) => {
       const take = (text: Buffer): void => {

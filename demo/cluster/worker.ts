@@ -1,15 +1,24 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { endWithUs, hasEnded } from './left-behind';
 import { ROOT } from '../../test/package-root';
 
 const load = createRequire(__filename);
 export const MODEL = 'cluster-model';
 export const TAB = 'cluster';
 export const PREFIX = 'psmf-cluster';
+
+/** Where Linux says what a process has taken, counted from the field after its name. */
+const USER_TICKS = 11;
+const SYSTEM_TICKS = 12;
+const TICKS_A_SECOND = 100;
+
+/** Node-RED gives its nodes 15 s to close. */
+const ENDED_WITHIN_MS = 30_000;
 
 /** Messages are done at once, and what was learned is saved every second. */
 const AS_ON_A_GATEWAY = { doneWhenSaved: false, saveSeconds: 1 };
@@ -26,9 +35,16 @@ export interface WorkerOptions {
   /** Off to show what they are for. */
   readonly doneWhenSaved?: boolean;
   readonly fenced?: boolean;
+  /** How long a write waits for Redis. */
+  readonly waitMs?: number;
   readonly maxModels?: number;
   /** How far the clock of its machine is ahead. */
   readonly clockOffMs?: number;
+  /** The most memory that V8 may take for objects, in MB. */
+  readonly heapMb?: number;
+  /** In place of the example, and of the store on Redis: what stands under `contextStorage` in the settings file. */
+  readonly flow?: readonly object[];
+  readonly contextStorage?: string;
 }
 
 /** A real Node-RED with the example flow of a worker, in a process of its own. */
@@ -56,9 +72,10 @@ export class Worker {
 
   async start(): Promise<void> {
     const { amqpUrl, partitions, batch = 200, heartbeatSeconds = 10 } = this.#options;
-    const clock = ['--require', join(this.#userDir, 'clock.js')];
+    const { heapMb } = this.#options;
     const args = [
-      ...clock,
+      ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
+      ...['--require', join(this.#userDir, 'clock.js')],
       load.resolve('node-red/red.js'),
       '--userDir',
       this.#userDir,
@@ -74,15 +91,16 @@ export class Worker {
       },
     });
     this.#process = child;
+    endWithUs(child);
     const from = this.log.length;
     const take = (text: Buffer): void => {
       this.log += text.toString();
-      appendFileSync(join(this.#options.folder, `${this.name}.log`), text);
       child.emit('logged');
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
     child.once('exit', () => {
+      hasEnded(child);
       if (this.#process === child) this.#process = null;
       child.emit('logged');
     });
@@ -99,6 +117,18 @@ export class Worker {
   async stop(): Promise<void> {
     this.thaw();
     await this.#end('SIGTERM');
+  }
+
+  /** Seconds of CPU that it has taken since it was started. */
+  get cpuSeconds(): number {
+    const fields = readFileSync(`/proc/${this.#process?.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return (Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) / TICKS_A_SECOND;
+  }
+
+  /** The most memory it has had since it was started. */
+  get peakBytes(): number {
+    const status = readFileSync(`/proc/${this.#process?.pid}/status`, 'utf8');
+    return 1024 * Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]);
   }
 
   freeze(): void {
@@ -122,12 +152,14 @@ export class Worker {
     if (child === null) return;
     const exited = once(child, 'exit');
     child.kill(signal);
+    const inVain = setTimeout(() => child.kill('SIGKILL'), ENDED_WITHIN_MS);
     await exited;
+    clearTimeout(inVain);
   }
 
   /** The user directory: the flow, the settings, and the package amqplib where Node-RED looks for it. */
   async #prepare(): Promise<void> {
-    const { redisUrl, doneWhenSaved = true, fenced = true, maxModels = 1000 } = this.#options;
+    const { redisUrl, fenced = true, waitMs } = this.#options;
     const modules = join(this.#userDir, 'node_modules');
     await mkdir(modules, { recursive: true });
     const amqplib = join(ROOT, 'node_modules', 'amqplib');
@@ -137,24 +169,33 @@ export class Worker {
     };
     const packageJson = { name: 'worker', private: true, dependencies: { amqplib: version } };
     await writeFile(join(this.#userDir, 'package.json'), JSON.stringify(packageJson));
-    const example = await readFile(join(ROOT, 'examples', 'cluster-worker.json'), 'utf8');
-    const flow = (JSON.parse(example) as { type: string }[]).map((node) =>
-      node.type === 'psmf-impute' ? { ...node, maxModels, ...(doneWhenSaved ? {} : AS_ON_A_GATEWAY) } : node,
+    await writeFile(
+      join(this.#userDir, 'flows.json'),
+      JSON.stringify(this.#options.flow ?? (await this.#example())),
     );
-    await writeFile(join(this.#userDir, 'flows.json'), JSON.stringify(flow));
     const { clockOffMs = 0 } = this.#options;
     const clock = `const now = Date.now;\nDate.now = () => now() + ${clockOffMs};\n`;
     await writeFile(join(this.#userDir, 'clock.js'), clockOffMs === 0 ? '' : clock);
     const store = JSON.stringify(join(ROOT, 'dist', 'nodes', 'stores', 'redis-store.js'));
-    const config = JSON.stringify({ client: { url: redisUrl }, prefix: PREFIX, fenced });
+    const config = JSON.stringify({ client: { url: redisUrl }, prefix: PREFIX, fenced, waitMs });
+    const onRedis = `{ default: { module: require(${store}), config: ${config} } }`;
+    const { contextStorage = onRedis } = this.#options;
     await writeFile(
       this.#settings,
       `module.exports = {
   uiPort: 0, uiHost: '127.0.0.1', httpAdminRoot: false, httpNodeRoot: false, disableEditor: true,
   flowFile: 'flows.json', credentialSecret: 'cluster', nodesDir: [${JSON.stringify(ROOT)}],
-  contextStorage: { default: { module: require(${store}), config: ${config} } },
+  contextStorage: ${contextStorage},
   telemetry: { enabled: false, updateNotification: false },
 };`,
+    );
+  }
+
+  async #example(): Promise<object[]> {
+    const { doneWhenSaved = true, maxModels = 1000 } = this.#options;
+    const text = await readFile(join(ROOT, 'examples', 'cluster-worker.json'), 'utf8');
+    return (JSON.parse(text) as { type: string }[]).map((node) =>
+      node.type === 'psmf-impute' ? { ...node, maxModels, ...(doneWhenSaved ? {} : AS_ON_A_GATEWAY) } : node,
     );
   }
 }

@@ -2,6 +2,7 @@ import { createClient } from 'redis';
 import type { Engines } from '../../demo/cluster/engines';
 import { PREFIX, TAB, type Worker } from '../../demo/cluster/worker';
 import { nextUniform } from '../../src/random';
+import { pause } from './until';
 
 export interface FaultCounts {
   readonly kills: number;
@@ -13,7 +14,6 @@ export interface FaultCounts {
 /** Something that befalls the cluster; resolves when it is over. */
 export type Fault = { readonly name: string; readonly strike: () => Promise<void> };
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const SAVED_WITHIN_MS = 10_000;
 
 /** The faults of a run in an order that is the same for the same seed. Every third kill comes right after a save. */

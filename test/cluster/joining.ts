@@ -5,13 +5,12 @@ import { createFrame, routingKeyOf } from '../../demo/cluster/sites';
 import type { Worker } from '../../demo/cluster/worker';
 import { Observer } from './observer';
 import { queuesOf, startWorker, type Scenario } from './scenario';
+import { pause, until } from './until';
 
 const JOINED_WITHIN_MS = 60_000;
 const LONGEST_GAP_MS = 15_000;
 const WATCHED_MS = 20_000;
 const FRAME_MS = 250;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A further worker joins and gets its share; one leaves under load, and no site waits for long. */
 export async function joinAndLeave(scenario: Scenario): Promise<string> {
@@ -32,9 +31,9 @@ export async function joinAndLeave(scenario: Scenario): Promise<string> {
   try {
     for (let i = 1; i <= scenario.workers; i++)
       workers.push(await startWorker(engines, scenario, `worker-${i}`));
-    await observer.monitor.reach(queuesOf(scenario));
+    await observer.monitor.reach(queuesOf(scenario.partitions));
     void publishing();
-    await pause(10_000);
+    await until('an answer for every site', () => observer.longestGapMs.size === scenario.sites);
     const name = `worker-${scenario.workers + 1}`;
     workers.push(await startWorker(engines, scenario, name));
     const started = Date.now();

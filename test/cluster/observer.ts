@@ -14,6 +14,8 @@ interface AnswerMessage {
 export class Observer {
   /** Answers that came with the content of the one process. */
   readonly matched = new Set<string>();
+  /** Answers that came, whatever their content. */
+  readonly heard = new Set<string>();
   /** All that came, those to frames that were learned before among them. */
   answers = 0;
   late = 0;
@@ -70,6 +72,7 @@ export class Observer {
     this.#lastAt.set(site, now);
     this.longestGapMs.set(site, Math.max(this.longestGapMs.get(site) ?? 0, now - before));
     const key = answerKey(site, payload.timestamp);
+    this.heard.add(key);
     const isRight = this.#reference === null || this.#reference.answers.get(key) === digest(payload, psmf);
     if (isRight) this.matched.add(key);
   }

@@ -6,6 +6,7 @@ import { compareStates, type Comparison } from './comparison';
 import { planFaults, type FaultCounts } from './faults';
 import { Observer } from './observer';
 import type { Reference } from './reference';
+import { pause } from './until';
 
 export interface Scenario {
   readonly sites: number;
@@ -16,6 +17,8 @@ export interface Scenario {
   readonly workers: number;
   readonly faults: FaultCounts;
   readonly heartbeatSeconds: number;
+  /** What has not ended by then never will. */
+  readonly mostMs: number;
   readonly worker?: Partial<WorkerOptions>;
 }
 
@@ -30,9 +33,12 @@ export interface Outcome extends Comparison {
   readonly log: string;
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-/** The run is over when no answer has come for so long. */
-const QUIET_MS = 30_000;
+/** A fault waits for its share of answers, but no longer than this for a further one: the fault before may keep them away. */
+const UNANSWERED_MS = 30_000;
+/** A run in which no answer has come for so long is over. */
+const STUCK_MS = 120_000;
+/** When all is answered the last saves are under way, for so long at most. */
+const SAVED_WITHIN_MS = 60_000;
 /** The clock of one worker is wrong by so much: frames bring their own times. */
 const CLOCK_OFF_MS = 3_600_000;
 
@@ -48,23 +54,21 @@ export async function runScenario(
     for (const worker of workers) await worker.kill();
     await engines.stop();
   };
-  const interrupted = (): void => void stopAll().then(() => process.exit(1));
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   const observer = await Observer.start(engines.rabbitMq.url, reference);
   const load = new Load(engines.rabbitMq.url);
   const start = Date.now();
   try {
     for (let i = 1; i <= scenario.workers; i++)
       workers.push(await startWorker(engines, scenario, `worker-${i}`, i === 2 ? CLOCK_OFF_MS : 0));
-    await observer.monitor.reach(queuesOf(scenario));
+    await observer.monitor.reach(queuesOf(scenario.partitions));
     const gate = { open: 0 };
     const publishing = publishAll(load, scenario, gate);
     const struck = await strikeAll(scenario, engines, workers, observer, gate, tell);
     gate.open = Infinity;
     await publishing;
     await load.flush();
-    await quiet(observer, scenario);
-    const comparison = await compareStates(engines.redisUrl, reference);
+    await reachAnswered(observer, scenario.sites * scenario.frames);
+    const comparison = await compareWhenSaved(engines.redisUrl, reference);
     const { frames, saves } = observer.monitor.totals;
     return {
       ...comparison,
@@ -76,7 +80,6 @@ export async function runScenario(
   } finally {
     await load.close();
     await observer.close();
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await stopAll();
   }
 }
@@ -94,7 +97,7 @@ export const startWorker = (
     ...scenario.worker,
   });
 
-export const queuesOf = ({ partitions }: Scenario): string[] =>
+export const queuesOf = (partitions: number): string[] =>
   Array.from({ length: partitions }, (_, i) => queueOf(i, partitions));
 
 /** Opens for so many messages. */
@@ -133,7 +136,7 @@ async function strikeAll(
     const share = all / (faults.length + 1);
     gate.open = share * (i + 1);
     let [before, since] = [-1, Date.now()];
-    while (observer.matched.size < share * (i + 0.3) && Date.now() - since < QUIET_MS) {
+    while (observer.matched.size < share * (i + 0.3) && Date.now() - since < UNANSWERED_MS) {
       if (observer.answers !== before) [before, since] = [observer.answers, Date.now()];
       await pause(20);
     }
@@ -143,15 +146,20 @@ async function strikeAll(
   return faults.length;
 }
 
-async function quiet(observer: Observer, scenario: Scenario): Promise<void> {
-  const { sites, frames } = scenario;
-  const queues = queuesOf(scenario);
+/** Resolves once every frame has its answer, or no further one comes. */
+export async function reachAnswered(observer: Observer, frames: number): Promise<void> {
   let [before, since] = [-1, Date.now()];
-  while (Date.now() - since < QUIET_MS) {
+  while (observer.matched.size < frames && Date.now() - since < STUCK_MS) {
     if (observer.answers !== before) [before, since] = [observer.answers, Date.now()];
     await pause(250);
-    if (observer.matched.size < sites * frames) continue;
-    // All answered; a last save and acknowledgement may be under way.
-    if ((await observer.monitor.backlog(queues)) === 0) return pause(3000);
+  }
+}
+
+export async function compareWhenSaved(redisUrl: string, reference: Reference): Promise<Comparison> {
+  const end = Date.now() + SAVED_WITHIN_MS;
+  for (;;) {
+    const comparison = await compareStates(redisUrl, reference);
+    if (comparison.equal === comparison.sites || Date.now() > end) return comparison;
+    await pause(1000);
   }
 }
