@@ -64,7 +64,8 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
-          selector: 'MemberExpression[computed=true][object.name="m"]',
+          selector:
+            'MemberExpression[computed=true]:matches([object.name=/^(m|sensor|filter)$/], [object.property.name="m"])',
           message: 'State has names: only state.ts and kernels index its vectors.',
         },
       ],

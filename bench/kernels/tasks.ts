@@ -38,6 +38,15 @@ export const SECTIONS: readonly Section[] = [
     model: 'default',
     title: 'A frame of the default model',
     sizes: [8, 27, 100, 500].map((sensors) => ({ sensors, rank: 8 })),
-    kernels: ['quadratic', 'dot', 'regress', 'regressLeftOut', 'project', 'projectFully', 'correct'],
+    kernels: [
+      'quadratic',
+      'dot',
+      'regress',
+      'regressLeftOut',
+      'project',
+      'projectFully',
+      'correct',
+      'expertCalls',
+    ],
   },
 ];

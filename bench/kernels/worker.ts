@@ -1,4 +1,5 @@
 import { AdaptiveModel, PsmfFilter } from '../../src';
+import { unrolled as unrolledCalls } from '../../src/adaptive/kernels/expert-calls';
 import { unrolled, unrolledCorrections, unrolledSquares } from '../../src/linalg/kernels';
 import { unrolled as unrolledPacked } from '../../src/linalg/packed-kernels';
 import { packedLoops } from '../../src/linalg/packed-loops';
@@ -22,6 +23,7 @@ function useLoop(name: string): void {
         Object.assign(table, { [name]: (loop as Record<string, unknown>)[name] });
     });
   if (name === 'correction') (unrolledCorrections as unknown[]).length = 0;
+  if (name === 'expertCalls') (unrolledCalls as unknown[]).length = 0;
   replace(unrolled, loops);
   replace(unrolledSquares, squareLoops);
   replace(unrolledPacked, packedLoops);

@@ -13,21 +13,14 @@ observation.factor = FORGETTING;
 /** value / w; the weight of most readings is 1. */
 export const byWeight = (value: number, weight: number): number => (weight === 1 ? value : value / weight);
 
-/** What the corrected coefficients leave of the reading:  rho = z - b - C mu,  De = D / w,  den = De - h. */
-export function measureResidual(sensor: Sensor, out: LeaveOneOut): void {
-  const h = Math.max(sensor.h, 0);
-  const effective = byWeight(sensor.unexplained, sensor.weight);
-  sensor.h = h;
-  out.residual = sensor.z - sensor.offset - sensor.signal;
-  out.effective = effective;
-  out.remaining = Math.max(effective - h, MIN_SHARE * effective);
-}
+/** De = D / w: the variance of a reading that the coefficients do not explain, and the less it weighs the more. */
+export const effectiveNoise = (sensor: Sensor): number => byWeight(sensor.unexplained, sensor.weight);
 
-/** The same where the group is held out; `target` and `effective` are those the sensor has corrected the coefficients by. */
-export function measureHeldOutResidual(sensor: Sensor, out: LeaveOneOut): void {
-  out.residual = sensor.target - sensor.signal;
-  out.effective = sensor.effective;
-  out.remaining = Math.max(sensor.effective - Math.max(sensor.h, 0), MIN_SHARE * sensor.effective);
+/** What the corrected coefficients leave of `target`, z - b:  rho = z - b - C mu,  De = D / w,  den = De - h. */
+export function measureResidual(sensor: Sensor, target: number, effective: number, out: LeaveOneOut): void {
+  out.residual = target - sensor.signal;
+  out.effective = effective;
+  out.remaining = Math.max(effective - Math.max(sensor.h, 0), MIN_SHARE * effective);
 }
 
 /**

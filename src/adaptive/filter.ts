@@ -2,7 +2,7 @@ import { packedKernels } from '../linalg/kernel-choice';
 import { setIdentity, type PackedKernels } from '../linalg/packed';
 import { nextUniform } from '../random';
 import { createHeldOut, type HeldOut } from './held-out';
-import { assignSensor, clearSensor, filterFields, FilterState, Layout, Sensor } from './state';
+import { assignFilter, assignSensor, clearSensor, FilterState, Layout, Sensor } from './state';
 
 /** Groups held out in turn: at most this many, and never more than sensors. */
 const MAX_GROUPS = 6;
@@ -87,41 +87,24 @@ export interface Expert {
 
 const nothing = (): void => undefined;
 
-type Definition = Pick<Expert, 'name' | 'forecast'> & Partial<Expert>;
+const silent: Omit<Expert, 'name' | 'forecast'> = {
+  learn: nothing,
+  miss: nothing,
+  followHeldOut: nothing,
+  beginWindow: nothing,
+  start: nothing,
+  reopen: nothing,
+  followShift: nothing,
+  finishFrame: nothing,
+  join: nothing,
+  rescale: nothing,
+};
 
-/** All experts have one shape: among five V8 would look up each call. */
-class DefinedExpert implements Expert {
-  readonly name: string;
-  readonly forecast: Expert['forecast'];
-  readonly learn: Expert['learn'];
-  readonly miss: Expert['miss'];
-  readonly followHeldOut: Expert['followHeldOut'];
-  readonly beginWindow: Expert['beginWindow'];
-  readonly start: Expert['start'];
-  readonly reopen: Expert['reopen'];
-  readonly followShift: Expert['followShift'];
-  readonly finishFrame: Expert['finishFrame'];
-  readonly join: Expert['join'];
-  readonly rescale: Expert['rescale'];
-
-  constructor(definition: Definition) {
-    this.name = definition.name;
-    this.forecast = definition.forecast;
-    this.learn = definition.learn ?? nothing;
-    this.miss = definition.miss ?? nothing;
-    this.followHeldOut = definition.followHeldOut ?? nothing;
-    this.beginWindow = definition.beginWindow ?? nothing;
-    this.start = definition.start ?? nothing;
-    this.reopen = definition.reopen ?? nothing;
-    this.followShift = definition.followShift ?? nothing;
-    this.finishFrame = definition.finishFrame ?? nothing;
-    this.join = definition.join ?? nothing;
-    this.rescale = definition.rescale ?? nothing;
-  }
-}
-
-/** An expert with nothing to do where it has no method. */
-export const defineExpert = (definition: Definition): Expert => new DefinedExpert(definition);
+/** An expert with nothing to do where it has no method. All have one shape, methods in one order: among five V8 would look up each call. */
+export const defineExpert = (methods: Pick<Expert, 'name' | 'forecast'> & Partial<Expert>): Expert => ({
+  ...silent,
+  ...methods,
+});
 
 /** What a filter is made of: the experts, the factor model first; and how the default model differs from the golden vectors. */
 export interface Variant {
@@ -257,7 +240,7 @@ export function copyFilter(from: Filter, old: Filter | null = null): Filter {
   const fits = old !== null && old.d === from.d && old.r === from.r && old.variant === from.variant;
   const to = fits ? old : new Filter(from.d, from.r, from.variant);
   to.m.set(from.m);
-  for (const name of filterFields) to[name] = from[name];
+  assignFilter(to, from);
   for (let j = 0; j < from.d; j++) assignSensor(to.sensors[j], from.sensors[j]);
   return to;
 }
@@ -266,7 +249,7 @@ export function copyFilter(from: Filter, old: Filter | null = null): Filter {
 export function growFilter(old: Filter): Filter {
   const filter = new Filter(old.d + 1, old.r, old.variant, old.sensors);
   filter.m.set(old.m);
-  for (const name of filterFields) filter[name] = old[name];
+  assignFilter(filter, old);
   startSensor(filter, filter.sensors[old.d]);
   for (const expert of filter.variant.experts) expert.join(filter);
   holdOut(filter, filter.sensors[old.d]);

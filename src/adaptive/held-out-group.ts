@@ -1,5 +1,5 @@
 import { Scalar } from '../linalg/packed';
-import { byWeight, measureHeldOutResidual } from './dictionary';
+import { byWeight, measureResidual } from './dictionary';
 import { holdOut, type Filter } from './filter';
 import { measureGrowth, restartUnsound } from './kernels/coefficients';
 import { blend, copyWeights, measureErrors } from './kernels/losses';
@@ -41,7 +41,7 @@ export function followHeldOut(filter: Filter): void {
       for (const expert of variant.experts) expert.followHeldOut(sensor, filter);
     }
     if (sensor.corrects === 0) continue;
-    measureHeldOutResidual(sensor, out);
+    measureResidual(sensor, sensor.target, sensor.effective, out);
     correctHeldOutOffset(sensor, out);
   }
   if (filter.learned > TRAIN_AFTER) scoreWindow(filter);

@@ -10,6 +10,7 @@ import { isReading, MAX_PAUSE, MAX_READING, MISSING } from './reading';
 import {
   filterFields,
   filterQuantities,
+  numbersOf,
   sensorFields,
   sensorQuantities,
   type Quantity,
@@ -30,8 +31,8 @@ export interface ModelParts {
  * filter and of the one being built (0: none) and the frames that has learned; frames kept (-1: the warm start is over); experts
  * and fields of a sensor that it holds. Then history, filter, filter being built, frames.
  */
-export const LAYOUT = -2;
-export const HEADER = 8;
+const LAYOUT = -2;
+const HEADER = 8;
 
 /** What rounding may take a variance below zero by. */
 const ROUNDING = 1e-6;
@@ -56,10 +57,10 @@ export function packState({ seq, history, filter, warmStart }: ModelParts): Floa
 function packFilter(filter: Filter): Float64Array[] {
   const { m, at } = filter;
   return [
-    Float64Array.from(filterFields, (name) => filter[name]),
+    numbersOf(filter, filterFields),
     m.slice(0, at.pooled + at.cells),
     ...filter.sensors.flatMap((sensor) => [
-      Float64Array.from(sensorFields, (name) => sensor[name]),
+      numbersOf(sensor, sensorFields),
       m.slice(sensor.C, sensor.losses + at.cells),
     ]),
   ];

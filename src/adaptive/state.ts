@@ -275,7 +275,7 @@ export class FilterState {
   visited = 0;
 }
 
-export type FilterField = keyof FilterState;
+type FilterField = keyof FilterState;
 
 export const filterQuantities: Readonly<Record<FilterField, Quantity>> = {
   learned: count,
@@ -412,6 +412,19 @@ export function rescaleSensor(m: Float64Array, at: Layout, sensor: Sensor, k: nu
 /** All fields of a sensor zero. */
 export function clearSensor(sensor: Sensor): void {
   for (const name of sensorFields) sensor[name] = 0;
+}
+
+/** What is known of all sensors together, but for the vectors. */
+export function assignFilter(to: FilterState, from: FilterState): void {
+  for (const name of filterFields) to[name] = from[name];
+}
+
+/** Fields one after the other, as a snapshot holds them. */
+export function numbersOf<Name extends string>(
+  state: Record<Name, number>,
+  names: readonly Name[],
+): Float64Array {
+  return Float64Array.from(names, (name) => state[name]);
 }
 
 export const sensorFields = Object.keys(sensorQuantities) as SensorField[];

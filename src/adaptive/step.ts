@@ -1,6 +1,6 @@
 import { MAX_SQUARE } from '../linalg/limits';
 import { Scalar } from '../linalg/packed';
-import { byWeight, correctRow, leaveOut, measureResidual } from './dictionary';
+import { correctRow, effectiveNoise, leaveOut, measureResidual } from './dictionary';
 import { publishEstimate, publishPrior, type FrameEstimates } from './estimates';
 import { restartSensor, type Filter } from './filter';
 import { clearHeldOut } from './held-out';
@@ -62,7 +62,7 @@ function predictReading(filter: Filter, sensor: Sensor, estimates: FrameEstimate
       sensor.given = frame.priorMean + sensor.weight * (sensor.z - frame.priorMean);
       sensor.corrects = 1;
       sensor.target = sensor.z - sensor.offset;
-      sensor.effective = byWeight(sensor.unexplained, sensor.weight);
+      sensor.effective = effectiveNoise(sensor);
     }
     if (estimates) publishPrior(filter, sensor, estimates);
   }
@@ -85,7 +85,8 @@ function predictSensor(filter: Filter, sensor: Sensor): void {
 /** What is said of the sensor, and, if it has a reading, what is learned of it. */
 function finishSensor(filter: Filter, sensor: Sensor, estimates: FrameEstimates | null): void {
   const { at, frame, out, question } = filter;
-  measureResidual(sensor, out); //              rho, De, den
+  measureResidual(sensor, sensor.z - sensor.offset, effectiveNoise(sensor), out); // rho, De, den
+  sensor.h = Math.max(sensor.h, 0);
   if (sensor.observed === 0) {
     question.modelMean = sensor.signal + sensor.offset;
     question.modelVariance = sensor.h + sensor.unexplained;

@@ -43,8 +43,8 @@ const mutations: readonly Mutation[] = [
   ['no end of surprises', 'outliers.js', '<= limits_1.DISBELIEVED_IN_A_ROW', '<= 1e9'],
   [
     'the weight left out of De',
-    'step.js',
-    '(0, dictionary_1.byWeight)(sensor.unexplained, sensor.weight)',
+    'dictionary.js',
+    '(0, exports.byWeight)(sensor.unexplained, sensor.weight)',
     'sensor.unexplained',
   ],
   ['vs without De / den', 'dictionary.js', '(sensor.h * out.effective) / out.remaining', 'sensor.h'],
