@@ -16,7 +16,8 @@ const folders = {
   adaptive: ['linalg', 'scale', 'filter'],
   ensemble: ['filter', 'adaptive'],
   kinds: ['filter', 'ensemble'],
-  impute: ['linalg', 'scale'],
+  impute: ['linalg', 'scale', 'kinds'],
+  ahead: ['frame'],
   change: ['linalg', 'scale', 'dynamics', 'filter'],
   stream: [
     'frame',
@@ -29,6 +30,7 @@ const folders = {
     'ensemble',
     'kinds',
     'impute',
+    'ahead',
     'change',
   ],
   evaluate: ['scale', 'filter', 'frame', 'ensemble', 'stream'],

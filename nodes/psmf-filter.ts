@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { createFilterBehaviour } from './message/filter';
-import { readFilterSettings } from './runtime/filter-settings';
+import { readFilterSettings, readLimitSettings } from './runtime/filter-settings';
 import { registerStream } from './runtime/register';
 import { streamOptions } from './runtime/settings';
 
@@ -8,6 +8,10 @@ export = function registerFilter(RED: NodeAPI): void {
   registerStream(RED, 'psmf-filter', {
     keepsGoing: false,
     createBehaviour: (def, settings) =>
-      createFilterBehaviour({ ...readFilterSettings(def), ...streamOptions(settings) }, settings.round),
+      createFilterBehaviour(
+        { ...readFilterSettings(def), ...streamOptions(settings) },
+        settings.round,
+        readLimitSettings(def),
+      ),
   });
 };

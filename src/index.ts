@@ -1,6 +1,8 @@
 export { AdaptiveModel } from './adaptive/adaptive-model';
 export type { FrameEstimates } from './adaptive/estimates';
 export type { AdaptiveConfig, AdaptiveOptions, AdaptiveState } from './adaptive/options';
+export { readLimits, type Limit } from './ahead/limit';
+export { LimitWatch, type LimitEvent, type LimitFrame } from './ahead/limit-watch';
 export {
   createDetector,
   methods,

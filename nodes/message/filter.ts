@@ -1,15 +1,21 @@
 import type { NodeStatus } from 'node-red';
+import type { Limit } from '../../src/ahead/limit';
+import { LimitWatch } from '../../src/ahead/limit-watch';
 import { readNumber } from '../../src/frame/number';
 import { recordOf, setField } from '../../src/frame/record';
 import type { FilterAnswer, ForecastFrame } from '../../src/stream/filter-answer';
 import { FilterModel } from '../../src/stream/filter-model';
 import { readPlan, rhythmOf, type FilterModelOptions } from '../../src/stream/filter-options';
-import type { BlockHead, FilterBlock, ForecastBlock } from '../../src/stream/messages';
-import type { Behaviour, Numbers, Round } from './behaviour';
+import type { BlockHead, FilterBlock, ForecastBlock, StreamEvent } from '../../src/stream/messages';
+import type { Behaviour, Numbers, Round, Watch } from './behaviour';
 import { mark, type ShownFrame } from './shown-frame';
 import { countSensors, describeReady, learning, WARM_UP, warning } from './status-texts';
 
-export function createFilterBehaviour(options: FilterModelOptions, round: Round): Behaviour<FilterAnswer> {
+export function createFilterBehaviour(
+  options: FilterModelOptions,
+  round: Round,
+  limits: readonly Limit[] = [],
+): Behaviour<FilterAnswer> {
   const rhythm = rhythmOf(readPlan(options));
   return {
     block: 'filter',
@@ -28,7 +34,7 @@ export function createFilterBehaviour(options: FilterModelOptions, round: Round)
       out.upper = round(mean[j] + 2 * sd[j]);
     },
     show: showFrame,
-    watch: () => ({ events: () => [] }),
+    watch: () => createWatch(limits),
     prepareFit: (model, settings) => (model as FilterModel).prepareFit(settings), // create and restore make no other
     status({ phase, seq, names, period }): NodeStatus {
       const isTimeless = rhythm !== null && period === null && seq > WARM_UP.filter;
@@ -36,6 +42,24 @@ export function createFilterBehaviour(options: FilterModelOptions, round: Round)
       if (phase === 'warming') return learning(seq, WARM_UP.filter);
       const isUnseen = rhythm !== null && period !== null && rhythm <= 2 * period;
       return isUnseen ? warning('rhythm not longer than 2 frames') : describeReady(countSensors(names));
+    },
+  };
+}
+
+/** Tells of limits ahead, once the model can be relied on. */
+function createWatch(limits: readonly Limit[]): Watch<FilterAnswer> {
+  if (limits.length === 0) return { events: () => [] };
+  const watch = new LimitWatch(limits);
+  let values = new Float64Array(0);
+  return {
+    events({ names, readings, mean, outliers, forecast, period, phase }) {
+      if (phase !== 'ready') return [];
+      if (values.length !== names.length) values = new Float64Array(names.length);
+      for (let j = 0; j < names.length; j++) values[j] = Number.isNaN(readings[j]) ? mean[j] : readings[j];
+      for (const name of outliers) values[names.indexOf(name)] = NaN;
+      return watch
+        .update({ names, values, forecast, period })
+        .map((payload): StreamEvent => ({ topic: 'limit', payload }));
     },
   };
 }

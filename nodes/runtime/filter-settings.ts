@@ -1,7 +1,9 @@
+import { readLimits, type Limit } from '../../src/ahead/limit';
+import { PsmfError } from '../../src/errors';
 import { dynamicsNames, usualNames } from '../../src/stream/dynamics-plan';
 import { filterModels, type FilterModelOptions } from '../../src/stream/filter-options';
 import { readModelSettings } from './model-settings';
-import { booleanOr, choiceOr, numberOr } from './setting-values';
+import { booleanOr, choiceOr, numberOr, textOr } from './setting-values';
 import type { StreamDef } from './settings';
 
 /** What psmf-filter's own settings mean to its model, whose checks decide about the ranges. */
@@ -29,6 +31,19 @@ export function readFilterSettings(def: StreamDef): FilterModelOptions {
     Q: numberOr('Q', saved.Q, undefined),
     V0: numberOr('V0', saved.V0, undefined),
   };
+}
+
+/** Limits that are told of ahead: only a node that looks ahead can. */
+export function readLimitSettings(def: StreamDef): readonly Limit[] {
+  const limits = readLimits(textOr('limits', def.limits, ''));
+  if (limits.length === 0 || numberOr('horizon', def.horizon, 0) > 0) return limits;
+  throw new PsmfError(
+    'BAD_OPTION',
+    'limits',
+    'a Look ahead of 1 frame or more: that is how far ahead they are told',
+    'a Look ahead of 0',
+    'Set Look ahead, or leave Limits empty.',
+  );
 }
 
 /** Version 0.1.0 saved no configVersion, knew the paper's models only, and had a rank of 4 unless told. */

@@ -1,3 +1,4 @@
+import type { LimitEvent } from '../ahead/limit-watch';
 import type { ChangeEvent } from '../change/detector';
 import type { Kind } from '../kinds/kind';
 import type { RefilledPoint } from '../impute/hindsight';
@@ -130,8 +131,9 @@ export interface RefilledEvent {
   readonly points: readonly RefilledPoint[];
 }
 
-/** A message of a second output: of psmf-impute, or of psmf-changepoint. */
+/** A message of a second output: of psmf-impute, psmf-filter or psmf-changepoint. */
 export type StreamEvent =
   | { readonly topic: 'sensor'; readonly payload: SensorEvent }
   | { readonly topic: 'refilled'; readonly payload: RefilledEvent }
+  | { readonly topic: 'limit'; readonly payload: LimitEvent }
   | { readonly topic: 'changepoint'; readonly payload: ChangeEvent };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
+import type { LimitEvent } from '../../src';
 import { simulateFrames } from '../frame/simulation';
 import { collect, filterFlow, getNode, helper, send, startFlow, statuses } from './flow';
 import type { Message } from './flow';
@@ -197,5 +198,49 @@ describe('psmf-filter: messages', () => {
     const texts = statuses().map(({ text }) => text);
     assert.equal(texts[0], 'state is lost on restart');
     assert.deepEqual(texts.slice(1), ['3 sensors']);
+  });
+});
+
+describe('psmf-filter: limits ahead', () => {
+  afterEach(() => helper.unload());
+
+  const START = 1.7e12;
+  const WIRES = [['out'], ['events']];
+  /** A boiler that warms up slowly from frame 300 on and cools down from 420 on. */
+  const temperature = (i: number): number =>
+    50 + 0.2 * Math.max(0, Math.min(i, 420) - 300) - 0.5 * Math.max(0, i - 420) + 0.1 * Math.sin(1.7 * i);
+  const frames = Array.from({ length: 470 }, (_, i) => ({ boiler: temperature(i), room: 20 + Math.sin(i) }));
+
+  it('tells before a limit is reached and again when it is out of sight', async () => {
+    await startFlow(filterFlow({ horizon: 30, limits: 'boiler: > 70', wires: WIRES }));
+    const { out, events } = collect();
+    frames.forEach((frame, i) => send(frame, { timestamp: START + 60_000 * i }));
+    await out.reach(frames.length);
+    const told = events.messages.map(({ topic, payload }) => ({ topic, ...(payload as LimitEvent) }));
+    assert.deepEqual(
+      told.map(({ topic, state }) => [topic, state]),
+      [
+        ['limit', 'ahead'],
+        ['limit', 'cleared'],
+      ],
+    );
+    assert.match(told[0].summary, /^boiler reaches 70 in about \d+ min \(/);
+  });
+
+  it('has nothing to tell without limits, and stops at limits it cannot use', async () => {
+    await startFlow(filterFlow({ horizon: 5, wires: WIRES }));
+    const { out, events } = collect();
+    frames.slice(0, 60).forEach((frame) => send(frame));
+    await out.reach(60);
+    assert.deepEqual(events.messages, []);
+    await helper.unload();
+    for (const settings of [
+      { horizon: 5, limits: 'boiler above 70' },
+      { horizon: 0, limits: 'boiler: > 70' },
+    ]) {
+      await startFlow(filterFlow(settings));
+      assert.match(String(statuses().at(-1)?.text), /limits/i);
+      await helper.unload();
+    }
   });
 });

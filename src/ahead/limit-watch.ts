@@ -1,0 +1,112 @@
+import { describeDuration } from './duration';
+import { distanceBeyond, findCrossing, type Crossing, type FrameAhead } from './crossing';
+import { isMeant, type Limit } from './limit';
+
+/** A limit that is about to be crossed, was crossed before that could be told, or is out of sight again. */
+export interface LimitEvent {
+  readonly sensor: string;
+  readonly state: 'ahead' | 'reached' | 'cleared';
+  readonly side: 'above' | 'below';
+  readonly limit: number;
+  /** Frames ahead until it is likelier than not; null unless it is ahead. */
+  readonly frames: number | null;
+  /** The same in seconds, and when the chance is one in ten and nine in ten; null where that is not known, or too far ahead. */
+  readonly seconds: number | null;
+  readonly earliestSeconds: number | null;
+  readonly latestSeconds: number | null;
+  /** "boiler reaches 80 in about 25 min (15-60)" */
+  readonly summary: string;
+}
+
+/** What is known after a frame. */
+export interface LimitFrame {
+  readonly names: readonly string[];
+  /** What each sensor shows now, NaN where that is not known or not to be trusted. */
+  readonly values: ArrayLike<number>;
+  readonly forecast: readonly FrameAhead[];
+  /** Between frames, in ms; null: not known. */
+  readonly period: number | null;
+}
+
+/** A limit that was told of is out of sight once the chance of crossing it is below this. */
+const CLEARED = 0.25;
+
+/** Tells of each limit once when it is likelier than not to be crossed within the forecast, and again when it is not any more. */
+export class LimitWatch {
+  readonly #limits: readonly Limit[];
+  /** Limits that were told of, by their index and the sensor's name. */
+  readonly #told = new Set<string>();
+  /** The sensors that each limit is for. */
+  #columns: { readonly limit: Limit; readonly column: number; readonly id: string }[] = [];
+  #names: readonly string[] = [];
+
+  constructor(limits: readonly Limit[]) {
+    this.#limits = limits;
+  }
+
+  update(frame: LimitFrame): LimitEvent[] {
+    this.#find(frame.names);
+    const events: LimitEvent[] = [];
+    for (const { limit, column, id } of this.#columns) {
+      const crossing = findCrossing(frame.forecast, column, limit);
+      if (crossing === null) continue;
+      const isBeyond = distanceBeyond(frame.values[column], limit) >= 0;
+      const state = this.#judge(id, crossing, isBeyond);
+      if (state !== null)
+        events.push(describeEvent(frame.names[column], limit, state, crossing, frame.period));
+    }
+    return events;
+  }
+
+  #judge(id: string, { about, chance }: Crossing, isBeyond: boolean): LimitEvent['state'] | null {
+    if (this.#told.has(id)) {
+      if (isBeyond || chance >= CLEARED) return null;
+      this.#told.delete(id);
+      return 'cleared';
+    }
+    if (!isBeyond && about === Infinity) return null;
+    this.#told.add(id);
+    return isBeyond ? 'reached' : 'ahead';
+  }
+
+  #find(names: readonly string[]): void {
+    const isSame = names.length === this.#names.length && names.every((name, j) => name === this.#names[j]);
+    if (isSame) return;
+    this.#names = [...names];
+    this.#columns = this.#limits.flatMap((limit, i) =>
+      names.flatMap((name, column) => (isMeant(limit, name) ? [{ limit, column, id: `${i}:${name}` }] : [])),
+    );
+  }
+}
+
+function describeEvent(
+  sensor: string,
+  { side, value: limit }: Limit,
+  state: LimitEvent['state'],
+  { about, earliest, latest }: Crossing,
+  period: number | null,
+): LimitEvent {
+  const secondsOf = (steps: number): number | null =>
+    period === null || steps === Infinity ? null : (steps * period) / 1000;
+  const isAhead = state === 'ahead';
+  const times = {
+    frames: isAhead ? about : null,
+    seconds: isAhead ? secondsOf(about) : null,
+    earliestSeconds: isAhead ? secondsOf(earliest) : null,
+    latestSeconds: isAhead ? secondsOf(latest) : null,
+  };
+  return { sensor, state, side, limit, ...times, summary: `${sensor} ${say(state, side, limit, times)}` };
+}
+
+function say(
+  state: LimitEvent['state'],
+  side: LimitEvent['side'],
+  limit: number,
+  times: Pick<LimitEvent, 'frames' | 'seconds' | 'earliestSeconds' | 'latestSeconds'>,
+): string {
+  if (state === 'reached') return `is ${side} ${limit}`;
+  if (state === 'cleared') return `is not about to go ${side} ${limit} any more`;
+  const { frames, seconds, earliestSeconds, latestSeconds } = times;
+  if (seconds === null) return `reaches ${limit} in about ${frames} frames`;
+  return `reaches ${limit} in about ${describeDuration(seconds, earliestSeconds, latestSeconds)}`;
+}
