@@ -64,6 +64,7 @@ export type {
   SensorNumbers,
   StreamEvent,
 } from './stream/messages';
+export type { Receipt, SensorReceipt } from './stream/receipt';
 export type { Answer, Frame, StreamModel, StreamOptions, StreamSnapshot } from './stream/stream-model';
 export { open, seal, type Snapshot } from './snapshot/envelope';
 export type { Envelope } from './snapshot/format';

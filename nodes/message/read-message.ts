@@ -15,6 +15,7 @@ import type { StreamEvent } from '../../src/stream/messages';
 import type { Arrival, Message } from './arrival';
 import { describeFrame, mayLearn, type IncomingFrame } from './incoming-frame';
 import type { PropertyPath } from './property-path';
+import { REPORT_FORMAT } from './report';
 import { blocksOf, blocksOfBatch, isLateIn, readOwn } from './upstream';
 import type { Came } from './write-message';
 
@@ -63,7 +64,8 @@ export type Told = Exclude<Incoming, { readonly kind: 'post' }>;
  * Messages that are about the model and bring no readings; a reset or a save without a key, where there are keys, is one of all
  * models.
  */
-export type Command = 'reset' | 'reset-all' | 'export' | 'import' | 'forget' | 'fit' | 'save' | 'release';
+export type Command =
+  'reset' | 'reset-all' | 'export' | 'import' | 'forget' | 'report' | 'fit' | 'save' | 'release';
 
 /** Marks what a fit reports, so that no psmf node behind takes it for readings. */
 export const FIT_FORMAT = 'psmf-fit';
@@ -134,16 +136,23 @@ function readCommand(msg: Message, { prepareFit }: Reader): Command | null {
   if (msg.export === true) return 'export';
   if (msg.import !== undefined) return 'import';
   if (msg.forget !== undefined) return 'forget';
+  if (msg.report === true) return 'report';
   const { fit } = msg;
   const asksForFit = fit === true || (fit !== null && typeof fit === 'object' && !Array.isArray(fit));
   return prepareFit !== undefined && asksForFit ? 'fit' : null;
 }
 
-/** Whether the message brings what some node exported, or tells of a fit: no readings, though there are numbers in it. */
+/** Whether the message brings what some node exported, a report, or tells of a fit: no readings, though there are numbers in it. */
 function bringsState({ payload }: Message): boolean {
   if (payload === null || typeof payload !== 'object') return false;
-  const { format, data, errors } = payload as Readonly<Record<'format' | 'data' | 'errors', unknown>>;
-  return (format === FORMAT && typeof data === 'string') || (format === FIT_FORMAT && Array.isArray(errors));
+  const { format, data, errors, text } = payload as Readonly<
+    Record<'format' | 'data' | 'errors' | 'text', unknown>
+  >;
+  return (
+    (format === FORMAT && typeof data === 'string') ||
+    (format === FIT_FORMAT && Array.isArray(errors)) ||
+    (format === REPORT_FORMAT && typeof text === 'string')
+  );
 }
 
 function readReading(arrival: Arrival, key: string | null, value: unknown, settings: ReadSettings): Told {

@@ -5,18 +5,24 @@ import type { Answer } from '../../src/stream/stream-model';
 import type { Message, Arrival } from '../message/arrival';
 import type { Behaviour } from '../message/behaviour';
 import { FIT_FORMAT } from '../message/read-message';
+import { reportOn } from '../message/report';
 import type { FitJobs } from './fit-job';
 import type { ModelEntry } from './model-entry';
 
 /** Does what a message asks for beyond readings; gives back what is to be sent, null for nothing. */
 export function runCommand<A extends Answer>(
-  command: 'reset' | 'export' | 'import' | 'forget',
+  command: 'reset' | 'export' | 'import' | 'forget' | 'report',
   entry: ModelEntry<A>,
   msg: Message,
   behaviour: Behaviour<A>,
   allowImport: boolean,
+  language: string,
 ): Message | null {
   switch (command) {
+    case 'report':
+      msg.payload = reportOn(entry.model, entry.key, language);
+      delete msg.report;
+      return msg;
     case 'export':
       return exportModel(entry, msg);
     case 'reset':

@@ -41,6 +41,8 @@ export class StreamNode<A extends Answer> {
   readonly #registry: ModelRegistry<A>;
   readonly #facts: StatusFacts<A>;
   readonly #status: StatusLine;
+  /** That of the runtime: what a report is written in. */
+  readonly #language: string;
   readonly #fits: FitJobs;
   readonly #view: NodeView<A>;
   readonly #createId: () => string;
@@ -58,11 +60,9 @@ export class StreamNode<A extends Answer> {
     this.#behaviour = behaviour;
     this.#settings = settings;
     this.#createId = () => RED.util.generateId();
-    this.#facts = new StatusFacts(
-      behaviour,
-      isDurable,
-      createSay((key) => RED._(key)),
-    );
+    const say = createSay((key) => RED._(key));
+    this.#language = say('language');
+    this.#facts = new StatusFacts(behaviour, isDurable, say);
     this.#status = new StatusLine(node, () => this.#facts.describe());
     this.#fits = new FitJobs((progress) => {
       this.#facts.fit = progress;
@@ -120,6 +120,7 @@ export class StreamNode<A extends Answer> {
           return startFit(this.#fits, this.#behaviour, found, arrival, () => this.#registry.holds(found));
         case 'reset':
         case 'forget':
+        case 'report':
         case 'import':
         case 'export':
           this.#finish(this.#runCommand(what.kind, entry, arrival), send);
@@ -294,13 +295,13 @@ export class StreamNode<A extends Answer> {
   }
 
   #runCommand(
-    command: 'reset' | 'forget' | 'import' | 'export',
+    command: 'reset' | 'forget' | 'import' | 'export' | 'report',
     entry: ModelEntry<A>,
     { msg, isFromEditor = false }: Arrival,
   ): Message | null {
     const allowImport = this.#settings.allowImport || isFromEditor;
-    const output = runCommand(command, entry, msg, this.#behaviour, allowImport);
-    if (command === 'export') return output;
+    const output = runCommand(command, entry, msg, this.#behaviour, allowImport, this.#language);
+    if (command === 'export' || command === 'report') return output;
     this.#fits.cancel(entry, `a message with ${command}`);
     this.#facts.noteExchange(entry.model);
     this.#view.restart(entry.key);

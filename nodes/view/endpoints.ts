@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { errorOf, PsmfError } from '../../src/errors';
 import type { Answer } from '../../src/stream/stream-model';
+import { reportOn } from '../message/report';
 import { describeView, listKeys, type ViewRequest } from './describe-view';
 import type { NodeView, ViewCommand } from './node-view';
 import { describeTogether } from './together';
@@ -30,6 +31,7 @@ export class ViewEndpoints<A extends Answer> {
     RED.httpAdmin.get(`${path}/together`, mayRead, (request, response) =>
       this.#showTogether(request, response),
     );
+    RED.httpAdmin.get(`${path}/report`, mayRead, (request, response) => this.#report(request, response));
     RED.httpAdmin.post(`${path}/pause`, mayWrite, (request, response) => this.#pause(request, response));
     RED.httpAdmin.post(`${path}/ask`, mayWrite, (request, response) => this.#ask(request, response));
   }
@@ -82,6 +84,23 @@ export class ViewEndpoints<A extends Answer> {
     response.set('Cache-Control', 'no-store').json(describeTogether(view.ring, view.answer?.names ?? []));
   }
 
+  #report(request: Request, response: Response): void {
+    const view = this.#find(request, response);
+    if (view === null) return;
+    const key = textOf(request.query.key) ?? view.key ?? '';
+    const viewed = view.watched.model(key);
+    if (viewed === null) {
+      response.status(404).json({ error: 'no-such-key' });
+      return;
+    }
+    try {
+      const report = reportOn(viewed.model, key, textOf(request.query.language) ?? '');
+      response.set('Cache-Control', 'no-store').json(report);
+    } catch (error) {
+      refuse(response, errorOf(error));
+    }
+  }
+
   #pause(request: Request, response: Response): void {
     const view = this.#find(request, response);
     if (view === null) return;
@@ -93,10 +112,6 @@ export class ViewEndpoints<A extends Answer> {
     const view = this.#find(request, response);
     if (view === null) return;
     const { command, key, value } = bodyOf(request);
-    const refuse = (error: Error): void => {
-      const code = error instanceof PsmfError ? error.code : 'FAILED';
-      response.status(400).json({ error: code, message: error.message });
-    };
     if (!COMMANDS.includes(command as ViewCommand) || typeof key !== 'string') {
       response
         .status(400)
@@ -106,10 +121,15 @@ export class ViewEndpoints<A extends Answer> {
     } else {
       view.watched.ask(command as ViewCommand, key, value).then(
         (result) => response.json({ result: result ?? null }),
-        (error: unknown) => refuse(errorOf(error)),
+        (error: unknown) => refuse(response, errorOf(error)),
       );
     }
   }
+}
+
+function refuse(response: Response, error: Error): void {
+  const code = error instanceof PsmfError ? error.code : 'FAILED';
+  response.status(400).json({ error: code, message: error.message });
 }
 
 const isThere = <A extends Answer>({ watched }: NodeView<A>, key: string): boolean =>

@@ -9,6 +9,7 @@ import type { HeldOut } from './held-out';
 import { copyGroupWeights } from './held-out-group';
 import { History } from './history';
 import { copyFeatures } from './kernels/coefficients';
+import { sharedMovement } from './kernels/neighbours';
 import {
   readConfig,
   readSensors,
@@ -138,6 +139,12 @@ export class AdaptiveModel {
   /** What the experts of the sensors held out weigh now, by sensor, gap bucket and expert. */
   copyGroupWeights(out: Float64Array): void {
     if (this.#filter) copyGroupWeights(this.#filter, out);
+  }
+
+  /** How much of its movement sensor j shares with another, from 0 to 1; 0 while warming. */
+  sharedMovement(j: number, other: number): number {
+    const filter = this.#filter;
+    return filter === null ? 0 : sharedMovement(filter, filter.sensors[j], filter.sensors[other]);
   }
 
   get experts(): number {

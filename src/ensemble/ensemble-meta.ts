@@ -2,7 +2,7 @@ import { damagedState } from '../errors';
 import { MOST_EARLY } from './early-frames';
 import type { EnsembleMeta } from './ensemble-model';
 
-const KEYS = ['rhythm', 'timeZone', 'frameMs', 'blocks', 'lastTime', 'advancing', 'early'];
+const KEYS = ['rhythm', 'timeZone', 'frameMs', 'blocks', 'lastTime', 'advancing', 'early', 'hidden'];
 
 /** Checks what a snapshot says of the ensemble; null: it was stored before there was one. */
 export function readEnsembleMeta(value: unknown, sensors: number): EnsembleMeta | null {
@@ -20,6 +20,8 @@ export function readEnsembleMeta(value: unknown, sensors: number): EnsembleMeta 
   expect(Number.isInteger(meta.advancing), 'advancing', 'a count');
   const { early = 0 } = meta;
   expect(Number.isInteger(early) && early >= 0 && early <= MOST_EARLY, 'early', `at most ${MOST_EARLY}`);
+  const { hidden } = meta;
+  expect(hidden === undefined || (hidden !== null && typeof hidden === 'object'), 'hidden', 'an object');
   if (meta.blocks === undefined) return meta;
   expect(meta.frameMs === null || Number(meta.frameMs) > 0, 'frameMs', 'a positive number or null');
   expect(isPartition(meta.blocks, sensors), 'blocks', `every one of ${sensors} columns once`);

@@ -12,13 +12,20 @@ import { copyInto, packNumbers, unpackNumbers } from './numbers';
 import { RhythmClock, type Rhythm } from './rhythm-clock';
 import { SensorSpread } from './sensor-spread';
 import { chooseBlocks, needsBlocks } from './similar-blocks';
+import { HiddenErrors, type Coverage, type PackedErrors } from './hidden-errors';
+import { measuredGap, type MeasuredFill } from './measured-fill';
 import { Stack, bucketOf } from './stack';
-import { CHALLENGERS } from './stack-sums';
+import { BUCKETS, CHALLENGERS } from './stack-sums';
 
 /** Frames after which the challengers begin; a stream that has told no time by then has none. */
 const WAIT_FOR_TIMES = 45;
 /** Of more sensors than this not every reading is learned from, but one in two, three, ... */
 const ALL_SCORED_UP_TO = 40;
+/** Frames from which on fills of hidden readings are counted: before, the model is still being built. */
+const MEASURED_FROM = 400;
+/** Half widths of intervals, and errors that are counted as such, in deviations. */
+const INTERVAL_DEVIATIONS = 2;
+const LARGEST_ERROR = 8;
 
 export interface EnsembleOptions {
   readonly config: AdaptiveConfig;
@@ -38,6 +45,8 @@ export interface EnsembleMeta {
   readonly advancing: number;
   /** Frames kept to choose blocks from; absent: none. */
   readonly early?: number;
+  /** How fills of hidden readings fared; absent: none were measured. */
+  readonly hidden?: PackedErrors;
 }
 
 export interface EnsembleState {
@@ -63,6 +72,7 @@ export class EnsembleModel {
   #stack: Stack;
   #mix: FrozenMix;
   #isBroken = false;
+  readonly #hidden: HiddenErrors;
   #features: Float64Array = new Float64Array(0);
   #challengers: Challengers | null = null;
   #frameMs: number | null = null;
@@ -82,6 +92,7 @@ export class EnsembleModel {
     this.#spread = new SensorSpread(sensors);
     this.#stack = new Stack(sensors);
     this.#mix = new FrozenMix(sensors, this.#model.experts);
+    this.#hidden = new HiddenErrors(sensors);
     this.#believed = new Float64Array(sensors);
     this.#early = new EarlyFrames(sensors);
   }
@@ -102,6 +113,8 @@ export class EnsembleModel {
       return restored;
     restored.#lastTime = meta.lastTime;
     restored.#advancing = meta.advancing;
+    if (meta.hidden !== undefined && !restored.#hidden.unpack(meta.hidden))
+      throw damagedState('its errors of hidden readings', 'what a snapshot gave', 'something else');
     if (meta.frameMs !== undefined && meta.blocks !== undefined)
       restored.#begin(
         meta.frameMs,
@@ -124,6 +137,7 @@ export class EnsembleModel {
       meta: {
         ...{ rhythm, timeZone, ...begun, lastTime: this.#lastTime, advancing: this.#advancing },
         ...(this.#early.length > 0 ? { early: this.#early.length } : {}),
+        ...(this.#hidden.hidden > 0 ? { hidden: this.#hidden.pack() } : {}),
       },
       data: this.#pack(),
     };
@@ -179,6 +193,25 @@ export class EnsembleModel {
     return this.#estimates;
   }
 
+  /** How intervals fared on readings that the model hid from itself. */
+  get coverage(): Coverage {
+    return this.#hidden.coverage;
+  }
+
+  /** How far off fills of sensor j were, by the length of the gap, while others were seen. */
+  measuredFill(j: number): MeasuredFill {
+    const deviation = this.#spread.unit(j);
+    const errors = Array.from({ length: BUCKETS }, (_, bucket) => ({
+      gap: measuredGap(bucket),
+      error: deviation * (bucket === 0 ? this.#stack.singleError(j) : this.#hidden.error(j, bucket)),
+    }));
+    return { deviation, errors: errors.filter(({ error }) => Number.isFinite(error)) };
+  }
+
+  sharedMovement(j: number, other: number): number {
+    return this.#model.sharedMovement(j, other);
+  }
+
   addSensor(): void {
     this.#model.addSensor();
     const { sensors } = this;
@@ -186,6 +219,7 @@ export class EnsembleModel {
     copyInto(spread.arrays, this.#spread.arrays);
     this.#spread = spread;
     this.#stack.addSensor();
+    this.#hidden.addSensor();
     const mix = new FrozenMix(sensors, this.#model.experts);
     copyInto(mix.arrays, this.#mix.arrays);
     this.#mix = mix;
@@ -328,9 +362,22 @@ export class EnsembleModel {
     for (let j = 0; j < believed.length; j++) {
       if (Number.isNaN(believed[j])) continue;
       const gap = heldOut.gap[j];
-      if (!Number.isNaN(mean[j])) this.#score(j, 0, gap, this.#mix.mean(heldOut, j), sd[j], window.group, 1);
+      if (!Number.isNaN(mean[j])) {
+        this.#score(j, 0, gap, this.#mix.mean(heldOut, j), sd[j], window.group, 1);
+        this.#noteHidden(j, gap);
+      }
       if (!Number.isNaN(emptyMean[j])) this.#score(j, 1, gap, emptyMean[j], emptySd[j], window.all, 2);
     }
+  }
+
+  /** How what was asked last fared on the hidden reading; while the warm start builds the model anew it counts for nothing. */
+  #noteHidden(j: number, gap: number): void {
+    const unit = this.#spread.unit(j);
+    if (this.seq < MEASURED_FROM || !(unit > 0)) return;
+    const { mean, variance } = this.#stack;
+    const error = (this.#believed[j] - mean) / unit;
+    const isHeld = error * error * unit * unit <= INTERVAL_DEVIATIONS ** 2 * variance;
+    this.#hidden.learn(j, bucketOf(gap), Math.max(-LARGEST_ERROR, Math.min(LARGEST_ERROR, error)), isHeld);
   }
 
   #score(

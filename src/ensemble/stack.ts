@@ -63,6 +63,13 @@ export class Stack {
     this.#weights.advance(frame, isLearned);
   }
 
+  /** Root mean square of the final error of sensor j in gaps of one frame, in its deviations; NaN before enough were measured. */
+  singleError(j: number): number {
+    const cell = j * MODES * BUCKETS;
+    const weight = this.own.errorWeight[cell];
+    return weight >= LEAST_MEASURED_SINGLE ? Math.sqrt(this.own.errorSquare[cell] / weight) : NaN;
+  }
+
   /** One with the same numbers. */
   copy(): Stack {
     const copy = new Stack(this.sensors);

@@ -1,5 +1,7 @@
 import type { EnsembleEstimates, EnsembleModel } from '../ensemble/ensemble-model';
+import type { MeasuredFill } from '../ensemble/measured-fill';
 import type { Estimate } from '../filter/predict';
+import type { Measured } from './measured';
 import { kindOf, type Kind, type KindSettings } from './kind';
 import { SensorKind, type PackedKind } from './sensor-kind';
 
@@ -71,6 +73,32 @@ export class KindModel {
   /** The kind of each sensor, as it is taken now. */
   get kinds(): Kind[] {
     return this.#sensors.map(({ kind }) => kind);
+  }
+
+  /** What the model has measured of its fills, in the units of each sensor: degrees of an angle, a frame's step of a counter. */
+  get measured(): Measured {
+    const model = this.#model;
+    const columnOf = (j: number): number => this.#sensors[j].column;
+    return {
+      coverage: model.coverage,
+      kinds: this.kinds,
+      fill: (j) => this.#measuredFill(this.#sensors[j]),
+      sharedMovement: (j, other) => model.sharedMovement(columnOf(j), columnOf(other)),
+    };
+  }
+
+  #measuredFill(sensor: SensorKind): MeasuredFill {
+    const fill = this.#model.measuredFill(sensor.column);
+    if (sensor.kind !== 'angle') return fill;
+    const sine = this.#model.measuredFill(sensor.sineColumn);
+    const degrees = (cosine: number, error: number): number => DEGREES * Math.hypot(cosine, error);
+    return {
+      deviation: degrees(fill.deviation, sine.deviation),
+      errors: fill.errors.flatMap(({ gap, error }) => {
+        const same = sine.errors.find((other) => other.gap === gap);
+        return same === undefined ? [] : [{ gap, error: degrees(error, same.error) }];
+      }),
+    };
   }
 
   /** The gap in frames from which on each sensor is silent, by its own past. */

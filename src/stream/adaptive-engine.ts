@@ -1,5 +1,6 @@
 import { bytesOfEnsemble } from '../ensemble/memory';
 import type { KindModel } from '../kinds/kind-model';
+import type { Measured } from '../kinds/measured';
 import type { Draft, Packed } from './engine';
 import { packModel } from './default-model';
 import {
@@ -32,6 +33,10 @@ export class AdaptiveEngine implements FilterEngine {
 
   get seq(): number {
     return this.#model.seq;
+  }
+
+  get measured(): Measured {
+    return this.#model.measured;
   }
 
   addSensor(name: string): void {

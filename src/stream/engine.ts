@@ -1,3 +1,4 @@
+import type { Measured } from '../kinds/measured';
 import type { Json } from '../snapshot/canonical-json';
 import type { Answer, Moment } from './stream-model';
 
@@ -27,6 +28,8 @@ export interface Engine<A extends Answer> {
   /** Writes the answer as if the frame were learned, or, if it is late, as if it came next; changes nothing else. */
   predict(readings: Float64Array, dt: number, isLate: boolean, periodMs: number | null, moment: Moment): void;
   pack(): Packed;
+  /** Of engines that hide readings from themselves. */
+  readonly measured?: Measured;
 }
 
 /** How an engine begins. */

@@ -3,6 +3,7 @@ import { readBoolean } from '../options';
 import type { Kind } from '../kinds/kind';
 import type { KindModel } from '../kinds/kind-model';
 import { bytesOfHindsight, Hindsight, type RefilledGap } from '../impute/hindsight';
+import type { Measured } from '../kinds/measured';
 import { Imputer, type Estimates, type ImputedFrame, type ImputeOptions } from '../impute/imputer';
 import { bytesOfAdaptive } from './adaptive-engine';
 import { NUMBERS_PER_SENSOR } from '../impute/sensor-past';
@@ -84,6 +85,10 @@ class ImputeEngine implements Engine<ImputeAnswer> {
 
   get seq(): number {
     return this.model.seq;
+  }
+
+  get measured(): Measured {
+    return this.model.measured;
   }
 
   addSensor(name: string): void {

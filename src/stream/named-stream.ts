@@ -4,6 +4,7 @@ import { FrameClock, isTime } from '../frame/clock';
 import { isForgotten, SensorColumns } from '../frame/columns';
 import { readModeState, type ModeState } from '../frame/message-mode';
 import type { Snapshot } from '../snapshot/envelope';
+import { describeReceipt, type Receipt } from './receipt';
 import { otherSettings, readStreamMeta } from './stream-meta';
 import type { Answer, Frame, StreamModel, StreamOptions, StreamSnapshot } from './stream-model';
 
@@ -85,6 +86,13 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     const isKnown = this.#sensors.forget(name);
     this.#forgotten ||= isKnown;
     return isKnown;
+  }
+
+  receipt(): Receipt | null {
+    const measured = this.#engine?.measured;
+    if (measured === undefined) return null;
+    const isShown = (name: string): boolean => !isForgotten(name);
+    return describeReceipt(measured, this.names, isShown, this.seq, this.#clock.period);
   }
 
   /** Says nothing of the sensor in column j, which was let go. */

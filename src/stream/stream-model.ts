@@ -1,6 +1,7 @@
 import type { Frame } from '../frame/frame';
 import type { ModeState } from '../frame/message-mode';
 import type { Snapshot } from '../snapshot/envelope';
+import type { Receipt } from './receipt';
 
 /**
  * What every model says of a frame; arrays, here and in what a model adds, have one entry for each of `names`, NaN where
@@ -50,6 +51,8 @@ export interface StreamModel<A extends Answer> {
   readonly decimals: ArrayLike<number>;
   /** Forgets a sensor and keeps all others; false: there is none of this name. */
   forgetSensor(name: string): boolean;
+  /** What the model has measured by hiding readings from itself; null of models that do not. */
+  receipt(): Receipt | null;
   /** Null before the first sensor: there is nothing to keep. */
   snapshot(): StreamSnapshot | null;
 }

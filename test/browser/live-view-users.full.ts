@@ -12,7 +12,7 @@ const USERS = [
 ].map(([username, permissions]) => ({ username, permissions, password: bcrypt.hashSync(username, 4) }));
 
 const VIEW = '/psmf/psmf-impute/n1';
-const READS = [VIEW, `${VIEW}/keys`, `${VIEW}/together`];
+const READS = [VIEW, `${VIEW}/keys`, `${VIEW}/together`, `${VIEW}/report`];
 const WRITES: readonly (readonly [string, object])[] = [
   [`${VIEW}/pause`, { isPaused: true }],
   ...['reset', 'export', 'import', 'forget'].map((command) => [`${VIEW}/ask`, { command, key: '' }] as const),

@@ -140,6 +140,23 @@ describe(`the live view in Node-RED ${nodeRedVersion}`, function () {
     assert.deepEqual(editor.problems, []);
   });
 
+  it('gives a report of what the model has measured, as a page', async () => {
+    for (let i = 0; i < 4; i++) await plant.run(500);
+    const editor = await session.open({ language: 'de' });
+    await showTab(editor);
+    await rowOf(editor, 'inlet').waitFor();
+    const press = editor.page.locator('.psmf-buttons button', { hasText: labelsOf('de').report });
+    const [download] = await Promise.all([editor.page.waitForEvent('download'), press.click()]);
+    const page = readFileSync(await download.path(), 'utf8');
+    assert.match(page, /Die Intervalle enthielten 9\d\.\d % von/);
+    assert.match(page, /<th scope="row">inlet<\/th><td>fällt er aus: bekannt auf ±/);
+    assert.match(page, /<th scope="row">random<\/th><td>unersetzlich: er folgt keinem der anderen/);
+    assert.ok(page.includes('&lt;img src=x') && !page.includes('<img'));
+    await editor.page.setContent(page);
+    await editor.picture('report');
+    assert.deepEqual(editor.problems, []);
+  });
+
   it('pauses learning and goes on', async () => {
     await plant.run(100);
     const editor = await session.open();

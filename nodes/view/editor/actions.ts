@@ -55,6 +55,17 @@ export class Actions {
     );
   }
 
+  /** What the model has measured of itself, as a page to keep. */
+  report(): void {
+    const target = this.#target();
+    if (target === null) return;
+    const query = new URLSearchParams({ key: target.key, language: this.#red.i18n.lang() });
+    request<{ readonly page: string }>('GET', `${target.url}/report?${query}`).then(
+      ({ page }) => save(page, 'text/html', `${fileName(target)}-report.html`),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
   forget(sensor: string): void {
     this.#confirm(label('ask.forget', { name: sensor }), label('forget'), (target) =>
       this.#ask(target, 'forget', sensor),
@@ -80,10 +91,7 @@ export class Actions {
     const target = this.#target();
     if (target === null) return;
     this.#ask(target, 'export', true, (envelope) => {
-      const file = new Blob([JSON.stringify(envelope)], { type: 'application/json' });
-      const link = element('a', { href: URL.createObjectURL(file), download: `${fileName(target)}.json` });
-      link.click();
-      window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      save(JSON.stringify(envelope), 'application/json', `${fileName(target)}.json`);
     });
   }
 
@@ -156,6 +164,12 @@ export class Actions {
   #tell(text: string, type: string): void {
     this.#red.notify(element('p', {}, text), { type, timeout: 8000 });
   }
+}
+
+function save(text: string, type: string, download: string): void {
+  const link = element('a', { href: URL.createObjectURL(new Blob([text], { type })), download });
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 const fileName = ({ name, key }: Target): string =>

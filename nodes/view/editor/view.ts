@@ -1,7 +1,7 @@
 import { Actions } from './actions.js';
 import { ChangeList } from './changes.js';
 import { SensorDetail } from './detail.js';
-import { element, setText } from './element.js';
+import { button, element, setText } from './element.js';
 import { formatDuration, formatTime } from './format.js';
 import { label } from './labels.js';
 import { Matrix, type Together } from './matrix.js';
@@ -29,6 +29,7 @@ export class LiveView {
   readonly #changes = new ChangeList();
   readonly #matrix = new Matrix();
   readonly #actions: Actions;
+  readonly #report: HTMLButtonElement;
   readonly #tabs = new Map<Page, HTMLButtonElement>();
   readonly #search = element('input', { type: 'search', class: 'psmf-search', hidden: '' });
   readonly #key = element('input', {
@@ -59,6 +60,7 @@ export class LiveView {
       () => this.#target(),
       () => this.#source?.refresh(),
     );
+    this.#report = button('file-text-o', label('report'), () => this.#actions.report());
     this.#detail = new SensorDetail({
       closed: () => this.#choose(null),
       forget: this.#actions.isAllowed ? (name) => this.#actions.forget(name) : null,
@@ -84,7 +86,7 @@ export class LiveView {
         this.#keyRow,
         this.#notice,
         this.#summary.root,
-        this.#actions.root,
+        element('div', { class: 'psmf-buttons' }, this.#actions.root, this.#report),
         this.#tabBar(),
         this.#body,
         this.#age,
@@ -140,6 +142,7 @@ export class LiveView {
     this.#summary.root.hidden = isWaiting;
     this.#summary.show(state);
     this.#actions.show(state.isPaused);
+    this.#report.hidden = isWaiting || state.block === 'change';
     if (this.#page === 'sensors') this.#table.show(state, this.#chosen);
     if (this.#page === 'changes') this.#changes.show(state);
     if (this.#page === 'together') void this.#askTogether();
@@ -160,6 +163,7 @@ export class LiveView {
     this.#body.hidden = true;
     this.#summary.root.hidden = true;
     this.#actions.root.hidden = true;
+    this.#report.hidden = true;
   }
 
   #tell(text: string): void {

@@ -140,6 +140,17 @@ function similarityOf({ m, small }: Filter, sensor: Sensor, other: Sensor): numb
   return (other.active * product.value ** 2) / other.movement;
 }
 
+/** (C_j C_o')^2 / ((|C_j|^2 + gamma0_j)(|C_o|^2 + gamma0_o)): the share of one's movement that the other has too. */
+export function sharedMovement({ m, small }: Filter, one: Sensor, other: Sensor): number {
+  if (one.active === 0 || other.active === 0) return 0;
+  small.dot(m, one.C, one.C, product);
+  const own = product.value + one.gamma0;
+  small.dot(m, other.C, other.C, product);
+  const others = product.value + other.gamma0;
+  small.dot(m, one.C, other.C, product);
+  return product.value ** 2 / (own * others);
+}
+
 function isNeighbour({ m, at }: Filter, sensor: Sensor, other: Sensor): boolean {
   for (let i = sensor.neighbours; i < sensor.neighbours + at.k; i++) if (m[i] === other.index) return true;
   return false;
