@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
+import { posix } from 'node:path';
 import { packageJson, ROOT } from './package-root';
 
 const nodes = Object.entries(packageJson['node-red'].nodes);
@@ -86,7 +87,7 @@ describe('package.json', () => {
     const packed = packageJson.files.filter((file) => file.endsWith('.md')).concat('README.md');
     const links = packed.flatMap((file) =>
       [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(/(?<!!)\[[^\]]*\]\(([^)#]*)[^)]*\)/g)].map(
-        ([, target]) => target,
+        ([, target]) => (/^(https:|$)/.test(target) ? target : posix.join(posix.dirname(file), target)),
       ),
     );
     assert.deepEqual(

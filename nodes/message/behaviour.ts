@@ -1,10 +1,10 @@
-import type { NodeStatus } from 'node-red';
 import type { Fields } from '../../src/frame/frame';
 import type { Snapshot } from '../../src/snapshot/envelope';
 import type { PreparedFit } from '../../src/stream/dynamics-fit';
 import type { BlockHead, StreamEvent } from '../../src/stream/messages';
 import type { Answer, StreamModel } from '../../src/stream/stream-model';
 import type { ShownFrame } from './shown-frame';
+import type { Shown } from './status-texts';
 
 /** Numbers by name, while they are gathered. */
 export type Numbers = Record<string, number>;
@@ -48,7 +48,7 @@ export interface Behaviour<A extends Answer> {
   /** Of nodes whose models have something to fit; throws if this one has not. */
   prepareFit?(model: StreamModel<A>, settings: object | undefined): PreparedFit;
   /** `lastEvent` is when the last event of any model was, epoch ms; null if there was none since the start or a reset. */
-  status(answer: A, lastEvent: number | null): NodeStatus;
+  status(answer: A, lastEvent: number | null): Shown;
 }
 
 /** Rounds a number for display. */

@@ -1,4 +1,3 @@
-import type { NodeStatus } from 'node-red';
 import type { ChangeEvent } from '../../src/change';
 import { readNumber } from '../../src/frame/number';
 import { recordOf } from '../../src/frame/record';
@@ -6,7 +5,15 @@ import { ChangeModel, type ChangeAnswer, type ChangeModelOptions } from '../../s
 import type { ChangeBlock, StreamEvent } from '../../src/stream/messages';
 import type { Behaviour, Round } from './behaviour';
 import { mark } from './shown-frame';
-import { countSensors, describeReady, learning, timeOfDay, WARM_UP, warning } from './status-texts';
+import {
+  countSensors,
+  describeReady,
+  learning,
+  timeOfDay,
+  WARM_UP,
+  warning,
+  type Shown,
+} from './status-texts';
 
 export function createChangeBehaviour(options: ChangeModelOptions, round: Round): Behaviour<ChangeAnswer> {
   return {
@@ -39,8 +46,8 @@ export function createChangeBehaviour(options: ChangeModelOptions, round: Round)
       events: ({ alarm }): readonly StreamEvent[] =>
         alarm === null ? [] : [{ topic: 'changepoint', payload: roundEvent(alarm, round) }],
     }),
-    status({ phase, seq, names }, lastChange): NodeStatus {
-      if (lastChange !== null) return warning(`change ${timeOfDay(lastChange)}`);
+    status({ phase, seq, names }, lastChange): Shown {
+      if (lastChange !== null) return warning((say) => say('change', { time: timeOfDay(lastChange) }));
       return phase === 'warming' ? learning(seq, WARM_UP.change) : describeReady(countSensors(names));
     },
   };

@@ -1,4 +1,3 @@
-import type { NodeStatus } from 'node-red';
 import type { Limit } from '../../src/ahead/limit';
 import { LimitWatch } from '../../src/ahead/limit-watch';
 import { readNumber } from '../../src/frame/number';
@@ -9,7 +8,7 @@ import { readPlan, rhythmOf, type FilterModelOptions } from '../../src/stream/fi
 import type { BlockHead, FilterBlock, ForecastBlock, StreamEvent } from '../../src/stream/messages';
 import type { Behaviour, Numbers, Round, Watch } from './behaviour';
 import { mark, type ShownFrame } from './shown-frame';
-import { countSensors, describeReady, learning, WARM_UP, warning } from './status-texts';
+import { countSensors, describeReady, learning, WARM_UP, warning, type Shown } from './status-texts';
 
 export function createFilterBehaviour(
   options: FilterModelOptions,
@@ -36,12 +35,12 @@ export function createFilterBehaviour(
     show: showFrame,
     watch: () => createWatch(limits),
     prepareFit: (model, settings) => (model as FilterModel).prepareFit(settings), // create and restore make no other
-    status({ phase, seq, names, period }): NodeStatus {
+    status({ phase, seq, names, period }): Shown {
       const isTimeless = rhythm !== null && period === null && seq > WARM_UP.filter;
-      if (isTimeless) return warning('waiting for times: a rhythm needs them');
+      if (isTimeless) return warning((say) => say('no-times'));
       if (phase === 'warming') return learning(seq, WARM_UP.filter);
       const isUnseen = rhythm !== null && period !== null && rhythm <= 2 * period;
-      return isUnseen ? warning('rhythm not longer than 2 frames') : describeReady(countSensors(names));
+      return isUnseen ? warning((say) => say('short-rhythm')) : describeReady(countSensors(names));
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { NodeStatus } from 'node-red';
 import { isForgotten } from '../../src/frame/columns';
 import { readNumber } from '../../src/frame/number';
 import { recordOf, setField } from '../../src/frame/record';
@@ -9,8 +8,8 @@ import { ImputeModel, type ImputeAnswer, type ImputeModelOptions } from '../../s
 import type { BlockHead, ImputeBlock, StreamEvent } from '../../src/stream/messages';
 import type { Behaviour, Numbers, Round, Watch } from './behaviour';
 import { mark, type ShownFrame } from './shown-frame';
-import { createSilenceWatch, listSilent } from './silence';
-import { countSensors, describeReady, learning, WARM_UP, warning } from './status-texts';
+import { createSilenceWatch, describeSilent, listSilent } from './silence';
+import { countSensors, describeReady, learning, WARM_UP, warning, type Shown } from './status-texts';
 
 /** What psmf-impute is set to beyond its model. */
 export interface ImputeSettings {
@@ -160,12 +159,12 @@ function isUsable({ names, outcome, quality }: ImputeAnswer, needed: readonly st
   return names.length > 0 && names.every((name, j) => isForgotten(name) || isFit(j));
 }
 
-function describeStatus(answer: ImputeAnswer): NodeStatus {
+function describeStatus(answer: ImputeAnswer): Shown {
   const { phase, seq, names, outcome } = answer;
   const silent = listSilent(answer);
   const filled = outcome.filter((what) => what === 'filled').length;
   if (phase === 'warming') return learning(seq, WARM_UP.impute);
-  if (silent !== '') return warning(`silent: ${silent}`);
-  if (filled > 0) return warning(`filled ${filled} of ${countSensors(names)}`);
+  if (silent.length > 0) return describeSilent(silent);
+  if (filled > 0) return warning((say) => say('filled', { filled, sensors: countSensors(names) }));
   return describeReady(countSensors(names));
 }

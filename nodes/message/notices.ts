@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Note } from '../../src/frame/stream-reader';
-import { shortenName } from './status-texts';
-
-/** Puts a status into the words of a language; `key` stands under `status` in the labels of the nodes. */
-export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+import { shortenName, type Say } from './status-texts';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import type { ImputeAnswer } from '../../src/stream/impute-model';
 import type { SensorEvent, StreamEvent } from '../../src/stream/messages';
 import type { Watch } from './behaviour';
-import { shortenName } from './status-texts';
+import { shortenName, type Shown, warning } from './status-texts';
 
 /** Names shown in a status. */
 const SHOWN = 3;
@@ -52,15 +52,15 @@ export function createSilenceWatch(): Watch<ImputeAnswer> {
   };
 }
 
-/** The names of the silent sensors, shortened. */
-export function listSilent({ names, gap, outcome, silentAfter }: ImputeAnswer): string {
-  return listNames(names.filter((_, j) => gap[j] >= silentAfter[j] && outcome[j] !== 'unknown'));
-}
+/** The sensors that are silent. */
+export const listSilent = ({ names, gap, outcome, silentAfter }: ImputeAnswer): readonly string[] =>
+  names.filter((_, j) => gap[j] >= silentAfter[j] && outcome[j] !== 'unknown');
 
-/** Some names, shortened, and how many more there are. */
-export function listNames(silent: readonly string[]): string {
-  const rest = silent.length - SHOWN;
-  return silent.slice(0, SHOWN).map(shortenName).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+/** Some of their names, shortened, and how many more there are. */
+export function describeSilent(silent: readonly string[]): Shown {
+  const names = silent.slice(0, SHOWN).map(shortenName).join(', ');
+  const more = silent.length - SHOWN;
+  return warning((say) => (more > 0 ? say('silent-more', { names, more }) : say('silent', { names })));
 }
 
 const sensorEvent = (payload: SensorEvent): StreamEvent => ({ topic: 'sensor', payload });

@@ -6,34 +6,42 @@ import { isForgotten } from '../../src/frame/columns';
 /** Frames until a model is trusted. */
 export const WARM_UP = { filter: 40, impute: 40, change: FIRST_ALARM } as const;
 
-export const learning = (seq: number, of: number): NodeStatus => ({
+/** Puts a status into the words of a language; `key` stands under `status` in the labels of the nodes. */
+export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+
+/** A status before it is put into words. */
+export interface Shown extends Pick<NodeStatus, 'fill' | 'shape'> {
+  readonly text: (say: Say) => string;
+}
+
+export const learning = (seq: number, of: number): Shown => ({
   fill: 'blue',
   shape: 'dot',
-  text: `learning ${Math.min(seq, of)}/${of}`,
+  text: (say) => say('learning', { seq: Math.min(seq, of), of }),
 });
 
 /** Without those that were let go. */
 export const countSensors = (names: readonly string[]): number =>
   names.filter((name) => !isForgotten(name)).length;
 
-export const describeReady = (sensors: number): NodeStatus => ({
+export const describeReady = (sensors: number): Shown => ({
   fill: 'green',
   shape: 'dot',
-  text: sensors === 1 ? '1 sensor' : `${sensors} sensors`,
+  text: (say) => (sensors === 1 ? say('sensor') : say('sensors', { sensors })),
 });
 
 /** Of a model that has not answered yet. */
-export const describeModel = (kind: keyof typeof WARM_UP, seq: number, sensors: number): NodeStatus =>
+export const describeModel = (kind: keyof typeof WARM_UP, seq: number, sensors: number): Shown =>
   seq < WARM_UP[kind] ? learning(seq, WARM_UP[kind]) : describeReady(sensors);
 
 /** How far a fit has come, from 0 to 1. */
-export const fitting = (share: number): NodeStatus => ({
+export const fitting = (share: number): Shown => ({
   fill: 'blue',
   shape: 'ring',
-  text: `fitting ${Math.floor(100 * share)} %`,
+  text: (say) => say('fitting', { percent: Math.floor(100 * share) }),
 });
 
-export const warning = (text: string): NodeStatus => ({ fill: 'yellow', shape: 'dot', text });
+export const warning = (text: Shown['text']): Shown => ({ fill: 'yellow', shape: 'dot', text });
 
 /** Longest status text, and longest name in it: they stand below a node in the editor. */
 const LONGEST_TEXT = 200;
@@ -59,8 +67,8 @@ export interface Counts {
 }
 
 /** Names the counts that are not 0. */
-export const describeCounts = (counts: Counts): string =>
-  Object.entries(counts)
+export const describeCounts = (counts: Counts, say: Say): string =>
+  Object.entries<number>({ ...counts })
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => `, ${count} ${what}`)
+    .map(([what, count]) => `, ${say(what, { count })}`)
     .join('');

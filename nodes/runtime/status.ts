@@ -2,8 +2,8 @@ import type { Node, NodeStatus } from 'node-red';
 import { PsmfError, type ErrorCode } from '../../src/errors';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Behaviour } from '../message/behaviour';
-import { Notices, type Say } from '../message/notices';
-import { listNames } from '../message/silence';
+import { Notices } from '../message/notices';
+import { describeSilent } from '../message/silence';
 import {
   describeCounts,
   describeModel,
@@ -11,6 +11,8 @@ import {
   shortenText,
   warning,
   type Counts,
+  type Say,
+  type Shown,
 } from '../message/status-texts';
 
 const INTERVAL_MS = 1000;
@@ -65,7 +67,7 @@ export class StatusFacts<A extends Answer> {
   readonly notices = new Notices();
   readonly #behaviour: Behaviour<A>;
   readonly #say: Say;
-  readonly #idle: NodeStatus;
+  readonly #idle: Shown;
   /** Sensors of devices that are gone. */
   #gone: readonly string[] = [];
   /** Whether the model of the last message is saved. */
@@ -73,14 +75,14 @@ export class StatusFacts<A extends Answer> {
   #last: A | null = null;
   #lastEvent: number | null = null;
   /** Of a model that was exchanged, before its first frame. */
-  #beforeFirst: NodeStatus | null = null;
+  #beforeFirst: Shown | null = null;
 
   constructor(behaviour: Behaviour<A>, isDurable: boolean, say: Say) {
     this.#behaviour = behaviour;
     this.#say = say;
     this.#idle = isDurable
-      ? { fill: 'grey', shape: 'ring', text: 'waiting for data' }
-      : { fill: 'yellow', shape: 'ring', text: 'state is lost on restart' };
+      ? { fill: 'grey', shape: 'ring', text: (say) => say('waiting') }
+      : { fill: 'yellow', shape: 'ring', text: (say) => say('lost-on-restart') };
   }
 
   /** A message is for this model. */
@@ -113,19 +115,21 @@ export class StatusFacts<A extends Answer> {
 
   describe(): NodeStatus {
     const isKept = this.#storage?.isKeeping ?? true;
-    const counts = `${this.isPaused ? ', learning paused' : ''}${describeCounts(this.counts)}`;
+    const say = this.#say;
+    const counts = `${this.isPaused ? `, ${say('paused')}` : ''}${describeCounts(this.counts, say)}`;
     const news = this.#describeNews();
-    if (news === null && !isKept) return { fill: 'yellow', shape: 'ring', text: `not saved${counts}` };
+    if (news === null && !isKept)
+      return { fill: 'yellow', shape: 'ring', text: `${say('not-saved')}${counts}` };
     const { text, ...look } = news ?? this.#idle;
-    const all = shortenText(`${text}${counts}`);
-    return isKept ? { ...look, text: all } : { ...look, shape: 'ring', text: `${all}, not saved` };
+    const all = shortenText(`${text(say)}${counts}`);
+    return isKept ? { ...look, text: all } : { ...look, shape: 'ring', text: `${all}, ${say('not-saved')}` };
   }
 
-  #describeNews(): NodeStatus | null {
+  #describeNews(): Shown | null {
     if (this.fit !== null) return fitting(this.fit);
     const wrong = this.notices.describe(this.#say);
-    if (wrong !== null) return warning(wrong);
-    if (this.#gone.length > 0) return warning(`silent: ${listNames(this.#gone)}`);
+    if (wrong !== null) return warning(() => wrong);
+    if (this.#gone.length > 0) return describeSilent(this.#gone);
     return this.#last === null ? this.#beforeFirst : this.#behaviour.status(this.#last, this.#lastEvent);
   }
 }
