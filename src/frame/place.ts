@@ -47,4 +47,7 @@ function descend(top: object, place: Place, copyOf: (value: object) => object): 
 function put(holder: object, part: string | number, value: unknown): void {
   if (Array.isArray(holder) && typeof part === 'number') holder[part] = value;
   else setField(holder as Record<string, unknown>, String(part), value);
+  // A value that is filled is there: Sparkplug B says of the gap that it is null.
+  if (value !== null && (holder as Holder).is_null === true)
+    setField(holder as Record<string, unknown>, 'is_null', false);
 }

@@ -33,7 +33,7 @@ export const sparkplug: readonly DeviceCase[] = [
           seq: 9,
         },
       }),
-      filled: { 'metrics.0.value': 12.3 },
+      filled: { 'metrics.0.value': 12.3, 'metrics.0.is_null': false },
       within: 1,
     },
   },
