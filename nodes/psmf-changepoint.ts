@@ -1,9 +1,10 @@
 import type { NodeAPI } from 'node-red';
 import { methodNames } from '../src/change';
+import { translateWords } from './message/change-words';
 import { createChangeBehaviour } from './message/changepoint';
 import { registerStream } from './runtime/register';
 import { streamOptions } from './runtime/settings';
-import { choiceOr, sensitivityOr } from './runtime/setting-values';
+import { choiceOr, sensitivityOr, textOr } from './runtime/setting-values';
 
 export = function registerChangepoint(RED: NodeAPI): void {
   registerStream(RED, 'psmf-changepoint', {
@@ -13,6 +14,8 @@ export = function registerChangepoint(RED: NodeAPI): void {
         {
           method: choiceOr('method', def.method, 'calibrated', methodNames),
           sensitivity: sensitivityOr(def.sensitivity, def.oneIn),
+          smallestChange: textOr('smallestChange', def.smallestChange, ''),
+          words: translateWords((key) => RED._(key)),
           ...streamOptions(settings),
         },
         settings.round,

@@ -78,10 +78,11 @@ for (const [node, file] of nodes) {
         const inScript = [...html.matchAll(/'((?:label|error|port)\.\w+)'/g)];
         const used = new Set([...inMarkup, ...inScript].map(([, key]) => key));
         const labels = JSON.parse(read(`dist/nodes/locales/${language}/${node}.json`)) as Labels;
-        const seen = listKeys(labels).filter((key) => !key.startsWith('status.'));
+        const seen = listKeys(labels).filter((key) => !/^(status|summary)\./.test(key));
         assert.deepEqual(seen.sort(), [...used].sort());
         const english = JSON.parse(read(`dist/nodes/locales/en-US/${node}.json`)) as Labels;
-        assert.deepEqual(Object.keys(labels.status), Object.keys(english.status));
+        for (const said of ['status', 'summary'])
+          assert.deepEqual(Object.keys(labels[said] ?? {}), Object.keys(english[said] ?? {}));
       });
 
       it(`has help with all its parts in ${language}`, () => {

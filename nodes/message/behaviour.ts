@@ -47,6 +47,10 @@ export interface Behaviour<A extends Answer> {
   watch(): Watch<A>;
   /** Of nodes whose models have something to fit; throws if this one has not. */
   prepareFit?(model: StreamModel<A>, settings: object | undefined): PreparedFit;
+  /** Of nodes that raise alarms: holds them back, or no longer. */
+  setMaintenance?(model: StreamModel<A>, isOn: boolean): void;
+  /** Of nodes that raise alarms: the last one (true) or that of an id was normal; throws if there is none such. */
+  acknowledge?(model: StreamModel<A>, id: unknown): void;
   /** `lastEvent` is when the last event of any model was, epoch ms; null if there was none since the start or a reset. */
   status(answer: A, lastEvent: number | null): Shown;
 }

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../src/change';
+import type { ChangeEvent, ChangeNews } from '../../src/change';
 import { readNumber } from '../../src/frame/number';
 import { recordOf } from '../../src/frame/record';
 import { ChangeModel, type ChangeAnswer, type ChangeModelOptions } from '../../src/stream/change-model';
@@ -29,6 +29,8 @@ export function createChangeBehaviour(options: ChangeModelOptions, round: Round)
       late: head.late,
       score: round(answer.score),
       alarm: answer.alarm === null ? null : roundEvent(answer.alarm, round),
+      pause: answer.pause,
+      maintenance: answer.maintenance,
       rejected: answer.rejected.size === 0 ? {} : recordOf(answer.rejected),
     }),
     valueAt: (_answer, _column, isPresent, held) =>
@@ -43,15 +45,40 @@ export function createChangeBehaviour(options: ChangeModelOptions, round: Round)
       }
     },
     watch: () => ({
-      events: ({ alarm }): readonly StreamEvent[] =>
-        alarm === null ? [] : [{ topic: 'changepoint', payload: roundEvent(alarm, round) }],
+      events: ({ alarm, news }): readonly StreamEvent[] => {
+        if (alarm === null && news.length === 0) return NO_EVENTS;
+        const events = news.map((event): StreamEvent => ({
+          topic: event.event,
+          payload: roundNews(event, round),
+        }));
+        return alarm === null
+          ? events
+          : [{ topic: 'changepoint', payload: roundEvent(alarm, round) }, ...events];
+      },
     }),
-    status({ phase, seq, names }, lastChange): Shown {
-      if (lastChange !== null) return warning((say) => say('change', { time: timeOfDay(lastChange) }));
+    setMaintenance: (model, isOn) => void ((model as ChangeModel).maintenance = isOn),
+    acknowledge: (model, id) => (model as ChangeModel).acknowledge(id),
+    status({ phase, seq, names, pause, maintenance }, lastChange): Shown {
+      if (maintenance) return { fill: 'grey', shape: 'dot', text: (say) => say('maintenance') };
+      if (lastChange !== null) {
+        return warning((say) => {
+          const change = say('change', { time: timeOfDay(lastChange) });
+          return pause > 0 ? `${change}, ${say('pause', { frames: pause })}` : change;
+        });
+      }
       return phase === 'warming' ? learning(seq, WARM_UP.change) : describeReady(countSensors(names));
     },
   };
 }
+
+const NO_EVENTS: readonly StreamEvent[] = [];
+
+const roundNews = (news: ChangeNews, round: Round): ChangeNews => {
+  if (news.event === 'resolved' || news.correction === null) return { ...news };
+  const correction = { factor: news.correction.factor, offset: round(news.correction.offset) };
+  if (news.event === 'fault') return { ...news, correction };
+  return { ...news, correction, rate: round(news.rate), size: round(news.size) };
+};
 
 const roundSensor = (
   sensor: ChangeEvent['sensors'][number],

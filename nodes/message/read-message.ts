@@ -40,6 +40,8 @@ export interface Reader {
   readonly distrustsFilled: boolean;
   /** Whether its models have something to fit. */
   readonly prepareFit?: unknown;
+  /** Whether it raises alarms, which can be held back and called normal. */
+  readonly setMaintenance?: unknown;
 }
 
 /** What a message is for a node, and the key of its model, null where it names none. */
@@ -65,7 +67,17 @@ export type Told = Exclude<Incoming, { readonly kind: 'post' }>;
  * models.
  */
 export type Command =
-  'reset' | 'reset-all' | 'export' | 'import' | 'forget' | 'report' | 'fit' | 'save' | 'release';
+  | 'reset'
+  | 'reset-all'
+  | 'export'
+  | 'import'
+  | 'forget'
+  | 'acknowledge'
+  | 'maintenance'
+  | 'report'
+  | 'fit'
+  | 'save'
+  | 'release';
 
 /** Marks what a fit reports, so that no psmf node behind takes it for readings. */
 export const FIT_FORMAT = 'psmf-fit';
@@ -76,7 +88,8 @@ export function readMessage(arrival: Arrival, settings: ReadSettings, reader: Re
   const { payloads } = settings;
   const content = payloads?.read(settings.property.read(msg), arrival.time);
   const key = readKey(msg, settings, content);
-  const command = readCommand(msg, reader);
+  const command = readCommand(msg, reader, settings);
+  if (bringsMaintenance(msg, reader) && key === null && settings.key !== null) throw noKey(settings.key);
   if (command === 'reset' && key === null && settings.key !== null) return { key, kind: 'reset-all' };
   if (command !== null) return { key, kind: command };
   if (settings.doneWhenSaved && msg.save === true) return { key, kind: 'save' };
@@ -131,12 +144,31 @@ export function readPlain(
   return { key, kind: 'frame', frames: [readFrame(arrival, payload, settings, reader)] };
 }
 
-function readCommand(msg: Message, { prepareFit }: Reader): Command | null {
+/** Whether the message begins or ends maintenance, be it by the way, with readings. */
+export const bringsMaintenance = (msg: Message, { setMaintenance }: Reader): boolean =>
+  setMaintenance !== undefined && msg.maintenance !== undefined;
+
+/** Numbers and texts come with every inject node; they are readings only where nothing else is asked for. */
+const isReadingsLike = (payload: unknown): boolean => payload !== null && typeof payload === 'object';
+
+const noKey = (key: PropertyPath): PsmfError =>
+  new PsmfError(
+    'BAD_OPTION',
+    'msg.maintenance',
+    `a message that names its model, in msg.${key.name}`,
+    'one that names none',
+    'Send it once for each model.',
+  );
+
+function readCommand(msg: Message, reader: Reader, { property }: ReadSettings): Command | null {
+  const { prepareFit, setMaintenance } = reader;
   if (msg.reset === true) return 'reset';
   if (msg.export === true) return 'export';
   if (msg.import !== undefined) return 'import';
   if (msg.forget !== undefined) return 'forget';
   if (msg.report === true) return 'report';
+  if (setMaintenance !== undefined && msg.acknowledge !== undefined) return 'acknowledge';
+  if (bringsMaintenance(msg, reader) && !isReadingsLike(property.read(msg))) return 'maintenance';
   const { fit } = msg;
   const asksForFit = fit === true || (fit !== null && typeof fit === 'object' && !Array.isArray(fit));
   return prepareFit !== undefined && asksForFit ? 'fit' : null;

@@ -78,6 +78,25 @@ function forgetSensors<A extends Answer>(entry: ModelEntry<A>, forget: unknown):
   }
 }
 
+/** Holds alarms back from now on, or no longer. */
+export function setMaintenance<A extends Answer>(
+  entry: ModelEntry<A>,
+  maintenance: unknown,
+  behaviour: Behaviour<A>,
+): void {
+  if (typeof maintenance !== 'boolean') {
+    throw new PsmfError(
+      'BAD_OPTION',
+      'msg.maintenance',
+      'true or false',
+      describe(maintenance),
+      'Send true when maintenance begins and false when it is over.',
+    );
+  }
+  behaviour.setMaintenance?.(entry.model, maintenance);
+  entry.persistence.markChanged();
+}
+
 /** Goes on from the snapshot in the message, of whatever node and key; the running model stays if anything is wrong with it. */
 function importModel<A extends Answer>(
   entry: ModelEntry<A>,

@@ -15,13 +15,13 @@ import {
   type IncomingFrame,
 } from '../message/incoming-frame';
 import { prepareMessage, unsent, type PreparedMessage } from '../message/prepared-message';
-import { readMessage, readPlain, type Told } from '../message/read-message';
+import { bringsMaintenance, readMessage, readPlain, type Told } from '../message/read-message';
 import { shortenText } from '../message/status-texts';
 import { createSay, explainNote } from '../message/notices';
 import { AS_VALUE, withEvents, writeMessage } from '../message/write-message';
 import type { ViewEndpoints } from '../view/endpoints';
 import { NodeView, type ViewCommand, type Watched } from '../view/node-view';
-import { runCommand, startFit } from './commands';
+import { runCommand, setMaintenance, startFit } from './commands';
 import { FitJobs } from './fit-job';
 import { HeldDone } from './held-done';
 import type { MemoryBudget } from './memory-budget';
@@ -114,6 +114,7 @@ export class StreamNode<A extends Answer> {
       if (found === null) return;
       entry = found;
       this.#facts.noteModel(entry.persistence);
+      if (bringsMaintenance(msg, this.#behaviour)) setMaintenance(entry, msg.maintenance, this.#behaviour);
       const what = incoming.kind === 'post' ? this.#sort(entry, incoming.post, arrival) : incoming;
       switch (what.kind) {
         case 'fit':
@@ -124,6 +125,13 @@ export class StreamNode<A extends Answer> {
         case 'import':
         case 'export':
           this.#finish(this.#runCommand(what.kind, entry, arrival), send);
+          break;
+        case 'acknowledge':
+          this.#behaviour.acknowledge?.(entry.model, msg.acknowledge);
+          entry.persistence.markChanged();
+          break;
+        case 'maintenance':
+          this.#finish(null, send);
           break;
         case 'frame':
         case 'batch': {
@@ -249,7 +257,11 @@ export class StreamNode<A extends Answer> {
         this.#facts.counts.untimed += 1;
       const news = isLearned ? watch.events(answer) : [];
       for (const event of news) events.push(event);
-      this.#facts.noteAnswer(answer, isLate, news.length > 0);
+      this.#facts.noteAnswer(
+        answer,
+        isLate,
+        news.some(({ topic }) => topic !== 'resolved'),
+      );
       this.#view.note(key, answer, isLate, news);
       if (isLearned && watch.listGone !== undefined) this.#facts.noteGone(watch.listGone(answer.names));
       written.push(writeFrame(this.#behaviour, this.#settings, incoming, answer, key, model.decimals));

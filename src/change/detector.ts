@@ -1,5 +1,6 @@
 import { checkDt, checkReadings } from '../arguments';
 import { PsmfError, describe } from '../errors';
+import type { SensorRow } from './evidence/sensor-row';
 
 export interface SensorContribution {
   readonly name: string;
@@ -37,8 +38,21 @@ export interface ChangeMeaning {
   readonly summary: string;
 }
 
+/** How sensors follow each other, for what is compared with the past. */
+export interface RowSource {
+  readonly names: readonly string[];
+  /** How a sensor follows the others as far as is known now; null: nothing is. */
+  rowOf(column: number): SensorRow | null;
+  /** What the others said of a sensor in the last frame, if it follows them as in this row; NaN: it was not read. */
+  expectedBy(row: SensorRow, column: number): number;
+}
+
 /** One change. Indices count the frames of this model from 0, those with nothing read included. */
 export interface ChangeEvent extends Partial<ChangeMeaning> {
+  /** Counts the changes that a model has told, from 1; for `msg.acknowledge`. A detector by itself gives none. */
+  readonly id?: number;
+  /** The id of the change that this one undoes. */
+  readonly resolves?: number;
   /** The first changed frame, as far as can be told. */
   readonly index: number;
   /** The frame that gave it away. */
@@ -91,6 +105,13 @@ export interface ChangeDetector {
   /** Adds a sensor as the last column; it takes part once enough of it is known, and its joining is no change. */
   addSensor(name?: string): void;
   snapshot(): DetectorState;
+}
+
+/** What the detectors of this package can do besides. */
+export interface FollowingDetector extends ChangeDetector, RowSource {
+  readonly names: readonly string[];
+  /** Frames left of the pause after an alarm; 0 where a method has none. */
+  readonly pause: number;
 }
 
 /** Refuses what cannot be a detector's state, before its parts are looked at one by one. */

@@ -2,16 +2,18 @@ import { damagedState } from '../errors';
 import { MAX_SQUARE } from '../linalg/limits';
 import {
   checkFrame,
-  type ChangeDetector,
   type ChangeEvent,
   type DetectorState,
+  type FollowingDetector,
   type SensorContribution,
   type Verdict,
 } from './detector';
 import { Evidence, FACTORS, START } from './evidence/evidence';
+import { FormerRows } from './evidence/former-rows';
+import type { SensorRow } from './evidence/sensor-row';
 import { FrameRing } from './frame-ring';
 import { appendName, readNames, type SensorOptions } from './names';
-import { packState, unpackState, type StatePart } from './packed-state';
+import { lengthOfState, packState, unpackState, type StatePart } from './packed-state';
 import { checkCounters } from './sensor-columns';
 import { readSensitivity, type Sensitivity } from './sensitivity';
 
@@ -24,13 +26,14 @@ const MAX_READING = Math.sqrt(MAX_SQUARE);
 const MAX_PAUSE = 1e9;
 
 /** What detectors share: readings become evidence, frames have numbers and times, and a state is kept. The method decides. */
-export abstract class EvidenceDetector implements ChangeDetector {
+export abstract class EvidenceDetector implements FollowingDetector {
   abstract readonly method: string;
   abstract readonly retrospective: boolean;
   abstract readonly phase: 'warming' | 'ready';
   readonly sensitivity: Sensitivity;
   protected readonly evidence: Evidence;
   protected readonly ring: FrameRing;
+  readonly #former: FormerRows;
   /** The frame at hand; NaN: missing. */
   protected readings: Float64Array;
   /** Frames taken in, those in which something was read, periods since the last of these, and the score of the last frame. */
@@ -44,10 +47,16 @@ export abstract class EvidenceDetector implements ChangeDetector {
     this.evidence = new Evidence(this.#names.length);
     this.readings = new Float64Array(this.#names.length);
     this.ring = new FrameRing(ringLength);
+    this.#former = new FormerRows(this.sensors, FACTORS.rank);
   }
 
   /** What the method keeps of its own. */
   protected abstract get ownParts(): StatePart[];
+  /** The same, of what a state of before does not hold. */
+  protected get ownLaterParts(): StatePart[] {
+    return [];
+  }
+
   /** Settings of its own, beside sensitivity and rank. */
   protected abstract get ownConfig(): DetectorState['config'];
   /** Looks at the readings before they become evidence; those set to NaN do not. */
@@ -75,6 +84,10 @@ export abstract class EvidenceDetector implements ChangeDetector {
 
   get score(): number {
     return this.#counters.score;
+  }
+
+  get pause(): number {
+    return 0;
   }
 
   /** Frames in which something was read. */
@@ -108,7 +121,17 @@ export abstract class EvidenceDetector implements ChangeDetector {
     this.#names = appendName(this.#names, name);
     this.readings = new Float64Array(this.sensors);
     this.evidence.addSensor();
+    this.#former.addSensor();
     this.grow();
+  }
+
+  rowOf(column: number): SensorRow | null {
+    return this.#former.rowOf(column) ?? this.evidence.rowOf(column);
+  }
+
+  expectedBy(row: SensorRow, column: number): number {
+    const isRead = this.evidence.residual[column] === this.evidence.residual[column];
+    return isRead ? this.evidence.expectedBy(row, column) : NaN;
   }
 
   snapshot(): DetectorState {
@@ -116,7 +139,7 @@ export abstract class EvidenceDetector implements ChangeDetector {
       method: this.method,
       config: { ...this.ownConfig, sensitivity: this.sensitivity, rank: FACTORS.rank },
       names: [...this.#names],
-      data: packState(this.#parts),
+      data: packState([...this.#parts, ...this.#laterParts]),
     };
   }
 
@@ -124,10 +147,12 @@ export abstract class EvidenceDetector implements ChangeDetector {
   protected load(state: DetectorState): void {
     if (state.config.rank !== FACTORS.rank)
       throw damagedState('rank', `${FACTORS.rank}`, String(state.config.rank));
-    unpackState(state.data, this.#parts);
+    const isComplete = state.data.length !== lengthOfState(this.#parts);
+    unpackState(state.data, isComplete ? [...this.#parts, ...this.#laterParts] : this.#parts);
     checkCounters(this.#counters, ['pause', 'score']);
     this.ring.check();
     this.evidence.check();
+    this.#former.check();
     this.checkOwn();
   }
 
@@ -159,6 +184,11 @@ export abstract class EvidenceDetector implements ChangeDetector {
     return [this.#counters, ...this.ring.parts, ...this.ownParts, ...this.evidence.parts];
   }
 
+  /** What a state of before does not hold: it begins anew. */
+  get #laterParts(): StatePart[] {
+    return [...this.#former.parts, ...this.ownLaterParts];
+  }
+
   #learn(dt: number): ChangeEvent | null {
     const { evidence } = this;
     this.prepare();
@@ -166,7 +196,9 @@ export abstract class EvidenceDetector implements ChangeDetector {
     if (evidence.isWaiting) return null;
     if (evidence.isStarting) for (let f = 0; f < START; f++) this.observe(evidence.replay(f));
     else this.observe(dt);
-    return this.decide(dt);
+    const found = this.decide(dt);
+    this.#former.keep(evidence);
+    return found;
   }
 
   /** Copies the readings; what is no number of sane size is missing. Returns how many are not. */

@@ -1,9 +1,10 @@
 import { readChoice } from '../options';
 import { BocpdDetector } from './bocpd/bocpd-detector';
 import { CalibratedDetector } from './calibrated/calibrated-detector';
-import { checkState, type ChangeDetector, type DetectorState } from './detector';
+import { checkState, type DetectorState, type FollowingDetector } from './detector';
 import type { SensorOptions } from './names';
 import type { Sensitivity } from './sensitivity';
+import type { ChangeWords } from './words';
 import { PeltDetector } from './windowed/pelt-detector';
 import type { Input } from './windowed/window-signal';
 
@@ -17,11 +18,13 @@ export const methodNames: readonly MethodName[] = [...methods, FORMER_NAME];
 export interface DetectorOptions extends SensorOptions {
   readonly method?: MethodName;
   readonly sensitivity?: Sensitivity;
+  /** What summaries are written in; English unless told. */
+  readonly words?: ChangeWords;
 }
 
 interface Maker {
-  create(options: DetectorOptions): ChangeDetector;
-  restore(state: DetectorState): ChangeDetector;
+  create(options: DetectorOptions): FollowingDetector;
+  restore(state: DetectorState, words?: ChangeWords): FollowingDetector;
 }
 
 const peltOn = (input: Input): Maker => ({
@@ -32,7 +35,7 @@ const peltOn = (input: Input): Maker => ({
 const makers: Readonly<Record<Method, Maker>> = {
   calibrated: {
     create: (options) => new CalibratedDetector(options),
-    restore: (state) => CalibratedDetector.restore(state),
+    restore: (state, words) => CalibratedDetector.restore(state, words),
   },
   bocpd: {
     create: (options) => new BocpdDetector(options),
@@ -47,16 +50,18 @@ export function readMethod(value: unknown): Method {
   return name === FORMER_NAME ? methods[0] : name;
 }
 
-export function createDetector(options: DetectorOptions): ChangeDetector {
+export function createDetector(options: DetectorOptions): FollowingDetector {
   return makers[readMethod(options.method)].create(options);
 }
 
 /** A detector that goes on exactly where the snapshot was taken. */
-export function restoreDetector(state: DetectorState): ChangeDetector {
+export function restoreDetector(state: DetectorState, words?: ChangeWords): FollowingDetector {
   const { method } = checkState(state);
-  return makers[readChoice('method', method, methods)].restore(state);
+  return makers[readChoice('method', method, methods)].restore(state, words);
 }
 
+export { AlertLog } from './alerts/alert-log';
+export { readSmallestChanges } from './alerts/smallest-change';
 export { FIRST_ALARM } from './calibrated/calibrated-detector';
 export type {
   ChangeDetector,
@@ -65,8 +70,12 @@ export type {
   ChangeKind,
   ChangeMeaning,
   DetectorState,
+  FollowingDetector,
   LevelSpread,
   SensorContribution,
   Verdict,
 } from './detector';
+export type { Correction } from './faults/correction';
+export type { ChangeNews, DriftEvent, FaultEvent, ResolvedEvent } from './news';
+export { ENGLISH, type ChangeWords } from './words';
 export { LEAST_FRAMES, MOST_FRAMES, readSensitivity, sensitivities, type Sensitivity } from './sensitivity';

@@ -12,9 +12,13 @@ const lengthOf = (part: StatePart): number => {
   return isArray(part) ? part.length : Object.keys(part).length;
 };
 
+/** Numbers that the parts take, packed. */
+export const lengthOfState = (parts: readonly StatePart[]): number =>
+  parts.reduce((sum, part) => sum + lengthOf(part), 0);
+
 /** All parts in one array. Two singles share a double, bit for bit: such a double is never NaN, as no single is a NaN but the usual one. */
 export function packState(parts: readonly StatePart[]): Float64Array {
-  const data = new Float64Array(parts.reduce((sum, part) => sum + lengthOf(part), 0));
+  const data = new Float64Array(lengthOfState(parts));
   let at = 0;
   for (const part of parts) {
     if (part instanceof Float32Array) new Float32Array(data.buffer, 8 * at, part.length).set(part);
@@ -26,7 +30,7 @@ export function packState(parts: readonly StatePart[]): Float64Array {
 
 /** Writes a packed array back into parts of the same sizes; refuses one of another length before anything is written. */
 export function unpackState(data: Float64Array, parts: readonly StatePart[]): void {
-  const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
+  const length = lengthOfState(parts);
   if (data.length !== length) throw damagedState('its length', `${length} numbers`, `${data.length}`);
   const own = data.slice();
   let at = 0;

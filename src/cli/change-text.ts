@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../change';
+import type { ChangeEvent, ChangeNews } from '../change';
 import { writeTime, type TimeStyle } from './csv/time';
 
 /** Sensors named in a line. */
@@ -37,4 +37,11 @@ export function writeChange(event: ChangeEvent, style: TimeStyle | null): string
   const found = `${when}: change, found ${later}, score ${event.score.toFixed(2)}`;
   const shown = event.sensors.length === 0 ? found : `${found}: ${writeSensors(event)}`;
   return event.summary === undefined ? shown : `${shown}; ${event.summary.replace(/\p{Cc}/gu, ' ')}`;
+}
+
+/** What is told beside changes, in one line. */
+export function writeNews({ event, index, since, summary }: ChangeNews, style: TimeStyle | null): string {
+  const time = writeEventTime(since, style);
+  const when = time === null ? `row ${index}` : `row ${index}, ${time}`;
+  return `${when}: ${event}; ${summary.replace(/\p{Cc}/gu, ' ')}`;
 }

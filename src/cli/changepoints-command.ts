@@ -6,12 +6,13 @@ import {
   readMethod,
   sensitivities,
   type ChangeEvent,
+  type ChangeNews,
   type MethodName,
   type Sensitivity,
 } from '../change';
 import { NEVER } from '../evaluate/recorded-frames';
 import { ChangeModel } from '../stream/change-model';
-import { writeChange, writeEventTime, writeSensors } from './change-text';
+import { writeChange, writeEventTime, writeNews, writeSensors } from './change-text';
 import { readArguments, readOneOf } from './command-line';
 import { quote, usage } from './failure';
 import { nameOf } from './csv/records';
@@ -33,6 +34,8 @@ Finds the rows from which on the sensors behave differently, and says which sens
 change as soon as it is found, with --json an object. Goes through the file row by row, as a stream would.
 Rows are counted from 0, the header not counted. The first ${FIRST_ALARM} rows, and the 60 after a change, are learned from
 (with the other methods the first ${OTHER_METHODS}). A row that is not newer than one before is left out.
+A change that is undone, a sensor that drifts, and a fault of a sensor are lines of their own: in JSON with event
+(resolved, drift, fault) and without detectedIndex.
 
       --sensitivity NAME  high, normal (default) or low: about one false alarm in 2,000, 10,000 or 50,000 rows of
                           a plant that behaves as before; or N, one in N rows (${LEAST_FRAMES} or more)
@@ -69,7 +72,7 @@ export async function changepoints(args: readonly string[]): Promise<void> {
     for await (const { readings, time, frame } of table.frames()) {
       style = time?.style ?? style;
       progress.show(table.progress(), `row ${++rows}`);
-      const { late, phase, score, alarm } = model.learnOne(frame);
+      const { late, phase, score, alarm, news } = model.learnOne(frame);
       if (late) {
         learned.addLate();
         record?.addRow(readings, NaN, time);
@@ -78,12 +81,18 @@ export async function changepoints(args: readonly string[]): Promise<void> {
       learned.addLearned();
       isReady ||= phase === 'ready';
       record?.addRow(readings, score, time);
-      if (alarm === null) continue;
-      const event = inFile(alarm, learned, style);
-      changes++;
-      record?.addChange(event, list(event, style));
+      if (alarm === null && news.length === 0) continue;
       progress.clear();
-      process.stdout.write(`${values.json ? JSON.stringify(event) : writeChange(event, style)}\n`);
+      if (alarm !== null) {
+        const event = inFile(alarm, learned, style);
+        changes++;
+        record?.addChange(event, list(event, style));
+        process.stdout.write(`${values.json ? JSON.stringify(event) : writeChange(event, style)}\n`);
+      }
+      for (const told of news) {
+        const event = newsInFile(told, learned, style);
+        process.stdout.write(`${values.json ? JSON.stringify(event) : writeNews(event, style)}\n`);
+      }
     }
   } finally {
     progress.clear();
@@ -98,12 +107,22 @@ export async function changepoints(args: readonly string[]): Promise<void> {
   }
 }
 
-/** The model counts the frames it has learned; the file counts late rows too. Elapsed times are no dates. */
+/** Elapsed times are no dates. */
+const dateIn =
+  (style: TimeStyle | null) =>
+  (time: number | null): number | null =>
+    style !== null && isAbsolute(style) && time !== NEVER ? time : null;
+
+function newsInFile(news: ChangeNews, learned: LearnedRows, style: TimeStyle | null): ChangeNews {
+  const date = dateIn(style);
+  return { ...news, index: learned.rowOf(news.index), since: date(news.since), time: date(news.time) };
+}
+
+/** The model counts the frames it has learned; the file counts late rows too. */
 function inFile(event: ChangeEvent, learned: LearnedRows, style: TimeStyle | null): ChangeEvent {
   const index = learned.rowOf(event.index);
   const detectedIndex = learned.rowOf(event.detectedIndex);
-  const isDated = style !== null && isAbsolute(style);
-  const date = (time: number | null): number | null => (isDated && time !== NEVER ? time : null);
+  const date = dateIn(style);
   return {
     ...event,
     ...{ index, detectedIndex, delay: detectedIndex - index },

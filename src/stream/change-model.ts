@@ -1,23 +1,31 @@
 import {
+  AlertLog,
   createDetector,
   readMethod,
   readSensitivity,
+  readSmallestChanges,
   restoreDetector,
-  type ChangeDetector,
   type ChangeEvent,
+  type ChangeNews,
+  type ChangeWords,
+  type FollowingDetector,
   type Method,
   type MethodName,
   type Sensitivity,
 } from '../change';
 import { PsmfError } from '../errors';
 import type { Json } from '../snapshot/canonical-json';
-import { createHead, type Draft, type Engine, type EngineMaker, type Packed } from './engine';
+import { createHead, plainSettings, type Draft, type Engine, type EngineMaker, type Packed } from './engine';
 import { NamedStream, type Kept } from './named-stream';
 import type { Answer, StreamOptions } from './stream-model';
 
 export interface ChangeModelOptions extends StreamOptions {
   readonly method?: MethodName;
   readonly sensitivity?: Sensitivity;
+  /** What of a sensor is worth an alarm, such as "flow: 0.5, temp*: 2 % up"; blank: everything. */
+  readonly smallestChange?: string;
+  /** What summaries are written in; English unless told. */
+  readonly words?: ChangeWords;
 }
 
 export interface ChangeAnswer extends Answer {
@@ -25,13 +33,38 @@ export interface ChangeAnswer extends Answer {
   readonly score: number;
   /** The change this frame gave away; its indices count the frames this model has learned, from 0. */
   readonly alarm: ChangeEvent | null;
+  /** What else there is to tell: changes that are undone, faults of sensors, drifts. */
+  readonly news: readonly ChangeNews[];
+  /** Frames left of the pause after an alarm, in which no other is raised. */
+  readonly pause: number;
+  /** Whether alarms are held back for maintenance. */
+  readonly maintenance: boolean;
 }
 
 /** Finds changes in a stream of frames. */
 export class ChangeModel extends NamedStream<ChangeAnswer> {
+  readonly #log: AlertLog;
+
   constructor(options: ChangeModelOptions = {}, kept?: Kept) {
     if (kept !== undefined) refuseFormerDetector(kept.meta);
-    super(options, createMaker(options), kept);
+    const smallest = readSmallestChanges(options.smallestChange);
+    const log = new AlertLog({ smallest, words: options.words });
+    super(options, createMaker(options, log), kept);
+    this.#log = log;
+  }
+
+  /** While true, frames are learned and nothing is told. */
+  get maintenance(): boolean {
+    return this.#log.isMaintained;
+  }
+
+  set maintenance(value: boolean) {
+    this.#log.isMaintained = value;
+  }
+
+  /** The last change that was told (true), or that of an id, was normal: its like is not told again of its sensors. */
+  acknowledge(id: unknown = true): void {
+    this.#log.acknowledge(id);
   }
 
   /** A model that goes on where the snapshot was taken. */
@@ -67,17 +100,25 @@ function refuseFormerDetector(meta: Json): void {
   );
 }
 
-function createMaker(options: ChangeModelOptions): EngineMaker<ChangeAnswer> {
+/** The largest score of a frame in which no change is told. */
+const BELOW_ALARM = 0.999;
+
+function createMaker(options: ChangeModelOptions, log: AlertLog): EngineMaker<ChangeAnswer> {
   const method = readMethod(options.method);
   const sensitivity = readSensitivity(options.sensitivity);
   return {
     config: { kind: 'change', method, detector: DETECTOR }, // sensitivity sets thresholds only, and may change
-    bytesFor: (sensors) => 14_000 + BYTES_PER_SENSOR[method] * sensors,
-    create: (names) => new ChangeEngine(createDetector({ names, method, sensitivity })),
+    bytesFor: (sensors) => 18_000 + BYTES_PER_SENSOR[method] * sensors,
+    create: (names) =>
+      new ChangeEngine(createDetector({ names, method, sensitivity, words: options.words }), log),
     restore: (names, data, extra) => {
       const { config } = createDetector({ names, method, sensitivity }).snapshot();
-      const { rank } = extra as Readonly<Record<string, number>>;
-      return new ChangeEngine(restoreDetector({ method, config: { ...config, rank }, names, data }));
+      const { rank, alerts } = extra as { readonly rank: number; readonly alerts?: Json };
+      log.restore(alerts, names.length, rank);
+      return new ChangeEngine(
+        restoreDetector({ method, config: { ...config, rank }, names, data }, options.words),
+        log,
+      );
     },
     createAnswer,
   };
@@ -86,7 +127,10 @@ function createMaker(options: ChangeModelOptions): EngineMaker<ChangeAnswer> {
 class ChangeEngine implements Engine<ChangeAnswer> {
   readonly answer: Draft<ChangeAnswer> = createAnswer();
 
-  constructor(readonly detector: ChangeDetector) {}
+  constructor(
+    readonly detector: FollowingDetector,
+    readonly log: AlertLog,
+  ) {}
 
   get seq(): number {
     return this.detector.seq;
@@ -97,11 +141,14 @@ class ChangeEngine implements Engine<ChangeAnswer> {
   }
 
   learn(readings: Float64Array, dt: number, time: number): void {
-    const { answer, detector } = this;
+    const { answer, detector, log } = this;
     const verdict = detector.update(readings, dt, time);
-    answer.phase = verdict.alarm === null ? detector.phase : 'ready'; // after an alarm it warms up anew
-    answer.score = verdict.score;
-    answer.alarm = verdict.alarm;
+    const told = log.learn(detector, readings, time, verdict.alarm);
+    answer.phase = told.alarm === null ? detector.phase : 'ready'; // after an alarm it warms up anew
+    answer.score = verdict.alarm !== null && told.alarm === null ? BELOW_ALARM : verdict.score;
+    answer.alarm = told.alarm;
+    answer.news = told.news;
+    this.#describe();
   }
 
   predict(): void {
@@ -109,12 +156,24 @@ class ChangeEngine implements Engine<ChangeAnswer> {
     answer.phase = detector.phase;
     answer.score = detector.score;
     answer.alarm = null;
+    answer.news = NO_NEWS;
+    this.#describe();
   }
 
   pack(): Packed {
     const { config, data } = this.detector.snapshot();
-    return { data, extra: { rank: config.rank } };
+    return { data, extra: { rank: config.rank, alerts: plainSettings(this.log.state) } };
+  }
+
+  #describe(): void {
+    this.answer.pause = this.detector.pause;
+    this.answer.maintenance = this.log.isMaintained;
   }
 }
 
-const createAnswer = (): Draft<ChangeAnswer> => ({ ...createHead(), score: 0, alarm: null });
+const NO_NEWS: readonly ChangeNews[] = [];
+
+const createAnswer = (): Draft<ChangeAnswer> => ({
+  ...createHead(),
+  ...{ score: 0, alarm: null, news: NO_NEWS, pause: 0, maintenance: false },
+});

@@ -1,5 +1,6 @@
 import type { LimitEvent } from '../ahead/limit-watch';
 import type { ChangeEvent } from '../change/detector';
+import type { ChangeNews } from '../change/news';
 import type { Kind } from '../kinds/kind';
 import type { RefilledPoint } from '../impute/hindsight';
 import type { Quality } from '../impute/imputer';
@@ -99,6 +100,10 @@ export interface ChangeBlock extends BlockHead {
   readonly score: number;
   /** The change that this frame gave away. */
   readonly alarm: ChangeEvent | null;
+  /** Frames left of the pause after an alarm, in which no other is raised. */
+  readonly pause: number;
+  /** Whether alarms are held back for maintenance. */
+  readonly maintenance: boolean;
   /** Sensors whose value was no number, and why. */
   readonly rejected: Readonly<Record<string, string>>;
 }
@@ -136,4 +141,5 @@ export type StreamEvent =
   | { readonly topic: 'sensor'; readonly payload: SensorEvent }
   | { readonly topic: 'refilled'; readonly payload: RefilledEvent }
   | { readonly topic: 'limit'; readonly payload: LimitEvent }
-  | { readonly topic: 'changepoint'; readonly payload: ChangeEvent };
+  | { readonly topic: 'changepoint'; readonly payload: ChangeEvent }
+  | { readonly topic: ChangeNews['event']; readonly payload: ChangeNews };

@@ -6,6 +6,7 @@ import { CHANGE, generate, generateMixed } from '../../bench/changepoint/generat
 import {
   createDetector,
   type ChangeEvent,
+  type ChangeNews,
   type DetectorOptions,
   type MethodName,
   type Sensitivity,
@@ -30,6 +31,14 @@ function changesOf(
   });
 }
 
+function withoutId(event: ChangeEvent): ChangeEvent {
+  const found = { ...event };
+  assert.ok(Number.isInteger(found.id));
+  delete (found as { id?: number }).id;
+  delete (found as { resolves?: number }).resolves;
+  return found;
+}
+
 describe('psmf changepoints', () => {
   const folder = new Folder();
   after(() => folder.remove());
@@ -42,11 +51,14 @@ describe('psmf changepoints', () => {
     assert.ok(stderr === '' || /^Standard input: column "t" is read as the time .*\n$/.test(stderr), stderr);
     return stdout;
   };
-  const json = (args: readonly string[], text?: string): unknown[] =>
+  const told = (args: readonly string[], text?: string): (ChangeEvent | ChangeNews)[] =>
     run([...args, '--json'], text)
       .split('\n')
       .slice(0, -1)
-      .map((line): unknown => JSON.parse(line));
+      .map((line) => JSON.parse(line) as ChangeEvent | ChangeNews);
+  /** The changes, as a detector tells them: without the numbers that the stream gives them. */
+  const json = (args: readonly string[], text?: string): ChangeEvent[] =>
+    told(args, text).flatMap((event) => ('event' in event ? [] : [withoutId(event)]));
 
   it('--json: an object a line, exactly the events of the detector', () => {
     assert.ok(expected.length >= 4);
@@ -84,6 +96,18 @@ describe('psmf changepoints', () => {
       );
     });
   }
+
+  it('tells faults and what is undone in lines with event, without detectedIndex', () => {
+    const { frames } = generate('none', 4);
+    const rows = frames.map((row, t) =>
+      row.map((value, j) => (j === 3 && t >= 700 && t < 900 ? value + 8 : value)),
+    );
+    const news = told(['-'], lines(rows)).filter((event) => 'event' in event);
+    const resolved = news.find(({ event }) => event === 'resolved');
+    assert.ok(resolved !== undefined && resolved.id === 1, JSON.stringify(news));
+    assert.ok(news.every((event) => !('detectedIndex' in event)));
+    assert.match(run(['-'], lines(rows)), /^row \d+: resolved; 3\b.* as it was before change 1$/m);
+  });
 
   it('takes dt and times from a time column', () => {
     const draws = new Draws(9);
@@ -132,7 +156,10 @@ describe('psmf changepoints', () => {
         .map(({ name, contribution }) => `${name} ${percent(contribution)} %`)
         .join(', ');
     };
-    assert.deepEqual(run([input]).split('\n'), [
+    const changes = run([input])
+      .split('\n')
+      .filter((line) => line === '' || line.includes(': change, '));
+    assert.deepEqual(changes, [
       ...expected.map((event) => {
         const { index, delay, score } = event;
         const rows = delay === 1 ? '1 row' : `${delay} rows`;
@@ -147,7 +174,10 @@ describe('psmf changepoints', () => {
     const child = spawn(process.execPath, [program, 'changepoints', '-', '--json']);
     child.stdin.write(lines(frames.slice(0, CHANGE + 200)));
     const [first] = (await once(child.stdout, 'data')) as [Buffer];
-    assert.deepEqual(JSON.parse(first.toString()), changesOf(frames, { sensors: 20 })[0]);
+    assert.deepEqual(
+      withoutId(JSON.parse(first.toString()) as ChangeEvent),
+      changesOf(frames, { sensors: 20 })[0],
+    );
     child.stdin.end();
     const [code] = (await once(child, 'close')) as [number];
     assert.equal(code, 0);

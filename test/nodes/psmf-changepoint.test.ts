@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChangeBlock } from '../../src';
-import type { ChangedSensor, ChangeEvent } from '../../src';
+import type { ChangedSensor, ChangeEvent, ResolvedEvent } from '../../src';
 import { nextNormal } from '../../src/random';
 import {
   collect,
@@ -46,6 +46,7 @@ describe('psmf-changepoint: changes', () => {
       'delay',
       'detectedAt',
       'detectedIndex',
+      'id',
       'index',
       'kind',
       'method',
@@ -252,5 +253,90 @@ describe('psmf-impute before psmf-changepoint', () => {
     send({ a: 1, b: 99 }, { psmf: { impute: { filled: ['b'] } } });
     const { residual } = (await out.reach(51))[50].psmf?.filter as { residual: object };
     assert.deepEqual(Object.keys(residual), ['a']);
+  });
+});
+
+describe('psmf-changepoint: what is not told, and what is told besides', () => {
+  afterEach(() => helper.unload());
+
+  /** The first sensor stands higher from frame 600 on, and until `to`. */
+  const frames = (to = Infinity): Record<string, number>[] => {
+    const changed = simulateChange(800, 600, 8);
+    const usual = simulateChange(800, Infinity, 0);
+    return changed.map((frame, t) => (t < to ? frame : usual[t]));
+  };
+
+  it('holds alarms back during maintenance, which may come with readings, and says so', async () => {
+    await startFlow(streamFlow('psmf-changepoint'));
+    const { out, events } = collect();
+    send(frames().slice(0, 590));
+    send(frames().slice(590, 595), { maintenance: true });
+    send(frames().slice(595, 640));
+    const [, begun, during] = await out.reach(3);
+    for (const msg of [begun, during]) {
+      const blocks = msg.psmf as unknown as { change: ChangeBlock }[];
+      assert.ok(blocks.every(({ change }) => change.maintenance && change.alarm === null));
+    }
+    while (statuses().at(-1)?.text !== 'maintenance, no alarms')
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    send(1, { maintenance: false }); // a number brings no reading then
+    send({ s0: 1 });
+    const after = (await out.reach(4))[3];
+    assert.equal(block(after).maintenance, false);
+    assert.equal(out.messages.length, 4);
+    assert.deepEqual(events.messages, []);
+  });
+
+  it('refuses maintenance that is neither on nor off, or of no model', async () => {
+    await startFlow(streamFlow('psmf-changepoint', { keyProperty: 'site' }));
+    const { caught } = collect();
+    send({ s0: 1 }, { site: 'x', maintenance: 'soon' });
+    send({ s0: 1 }, { maintenance: true });
+    const [first, second] = await caught.reach(2);
+    assert.match((first.error as Error).message, /msg\.maintenance: expected true or false, got/);
+    assert.match((second.error as Error).message, /a message that names its model, in msg\.site/);
+  });
+
+  it('does not tell again what was acknowledged, by id or as the last one', async () => {
+    await startFlow(streamFlow('psmf-changepoint'));
+    const { out, events } = collect();
+    send(frames());
+    const [event] = await events.reach(1);
+    assert.equal((event.payload as ChangeEvent).id, 1);
+    send(undefined, { acknowledge: 1 });
+    send(undefined, { acknowledge: true });
+    send(undefined, { export: true });
+    const { payload } = (await out.reach(2))[1];
+    const { meta } = payload as { meta: { extra: { alerts: { normal: object[] } } } };
+    assert.equal(meta.extra.alerts.normal.length, 1);
+  });
+
+  it('tells that a change is undone under a topic of its own', async () => {
+    await startFlow(streamFlow('psmf-changepoint'));
+    const { events } = collect();
+    send(frames(630));
+    const [change, resolved] = await events.reach(2);
+    assert.deepEqual([change.topic, resolved.topic], ['changepoint', 'resolved']);
+    const { event, id, sensors } = resolved.payload as ResolvedEvent;
+    assert.deepEqual([event, id, sensors], ['resolved', 1, [{ name: 's0' }]]);
+  });
+
+  it('shows the pause after an alarm', async () => {
+    await startFlow(streamFlow('psmf-changepoint'));
+    const { out } = collect();
+    send(frames().slice(0, 620));
+    const [{ psmf }] = await out.reach(1);
+    const { pause } = (psmf as unknown as { change: ChangeBlock }[])[619].change;
+    assert.ok(pause > 20 && pause < 60, `${pause}`);
+    while (!new RegExp(`^change .*, pause of ${pause} frames$`).test(statuses().at(-1)?.text ?? ''))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+  it('leaves out changes that are too small', async () => {
+    await startFlow(streamFlow('psmf-changepoint', { smallestChange: 's*: 20' }));
+    const { out, events } = collect();
+    send(frames());
+    await out.reach(1);
+    assert.deepEqual(events.messages, []);
   });
 });

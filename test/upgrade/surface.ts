@@ -24,7 +24,7 @@ export const SETTINGS = {
     'robust',
   ],
   'psmf-impute': [...COMMON_SETTINGS, 'maxGap', 'detail'],
-  'psmf-changepoint': [...COMMON_SETTINGS, 'method', 'sensitivity'],
+  'psmf-changepoint': [...COMMON_SETTINGS, 'method', 'sensitivity', 'smallestChange'],
 } as const;
 
 const FORMATS = ['same', 'chart'];
@@ -54,7 +54,7 @@ const INTERVALS = ['estimate', 'sd', 'lower', 'upper'];
 export const BLOCKS = {
   filter: [...HEAD, ...INTERVALS, 'residual', 'outliers', 'rejected', 'features', 'forecast'],
   impute: [...HEAD, 'filled', ...INTERVALS, 'gap', 'quality', 'rejected', 'outliers', 'expired'],
-  change: [...HEAD, 'score', 'alarm', 'rejected'],
+  change: [...HEAD, 'score', 'alarm', 'pause', 'maintenance', 'rejected'],
 } as const;
 
 export const FORECAST = ['time', 'mean', 'lower', 'upper'];

@@ -5,6 +5,7 @@ import { START } from '../evidence/evidence';
 import type { StatePart } from '../packed-state';
 import { checkCounters } from '../sensor-columns';
 import { framesPerFalseAlarm, type Sensitivity } from '../sensitivity';
+import { ENGLISH, type ChangeWords } from '../words';
 import { CHANNELS, Channels, JOINT } from './channels';
 import { Contrasts, SCALES, STREAMS } from './contrasts';
 import { directionOf, kindOf, summarise } from './description';
@@ -27,6 +28,10 @@ const MOST_RARE = 1e12;
 /** The largest score of a frame that raises no alarm. */
 const BELOW_ALARM = 0.999;
 
+interface CalibratedOptions extends EvidenceDetectorOptions {
+  readonly words?: ChangeWords;
+}
+
 /**
  * The default detector. Evidence of a change is how far fast averages of each sensor's residuals left their slow average,
  * measured by how far they did so in the past; an alarm is raised when a channel of evidence rises so high that this happens
@@ -35,6 +40,7 @@ const BELOW_ALARM = 0.999;
 export class CalibratedDetector extends EvidenceDetector {
   readonly method = 'calibrated';
   readonly retrospective = false;
+  readonly #words: ChangeWords;
   readonly #contrasts: Contrasts;
   readonly #channels = new Channels();
   readonly #tail = new Tail(CHANNELS);
@@ -45,8 +51,9 @@ export class CalibratedDetector extends EvidenceDetector {
   /** 1: joined anew since the last alarm. */
   #joined: Float64Array;
 
-  constructor(options: EvidenceDetectorOptions, state?: DetectorState) {
+  constructor(options: CalibratedOptions, state?: DetectorState) {
     super(options, KEPT);
+    this.#words = options.words ?? ENGLISH;
     this.#contrasts = new Contrasts(this.sensors);
     this.#past = new Past(this.sensors, this.ring);
     this.#runs = new Runs(this.sensors);
@@ -55,13 +62,17 @@ export class CalibratedDetector extends EvidenceDetector {
     if (state !== undefined) this.load(state);
   }
 
-  static restore(state: DetectorState): CalibratedDetector {
+  static restore(state: DetectorState, words?: ChangeWords): CalibratedDetector {
     const sensitivity = state.config.sensitivity as Sensitivity;
-    return new CalibratedDetector({ names: state.names, sensitivity }, state);
+    return new CalibratedDetector({ names: state.names, sensitivity, words }, state);
   }
 
   get phase(): 'warming' | 'ready' {
     return this.#counters.judged === 1 ? 'ready' : 'warming';
+  }
+
+  override get pause(): number {
+    return this.#counters.quiet;
   }
 
   protected override get ownConfig(): DetectorState['config'] {
@@ -188,7 +199,7 @@ export class CalibratedDetector extends EvidenceDetector {
       scope: showing === 1 ? 'sensor' : 'plant',
       since: event.time,
       rarity: Math.round(Math.min(rarity, MOST_RARE)),
-      summary: summarise(sensors),
+      summary: summarise(sensors, this.#words),
     };
   }
 
@@ -225,7 +236,7 @@ export class CalibratedDetector extends EvidenceDetector {
     const rarity = framesPerFalseAlarm(this.sensitivity) * score;
     return {
       ...{ ...event, kind: 'stuck', scope: 'sensor', since: event.time, rarity: Math.round(rarity) },
-      summary: summarise([sensor]),
+      summary: summarise([sensor], this.#words),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { ChangeKind, ChangedSensor, LevelSpread } from '../detector';
+import { ENGLISH, say, type ChangeWords } from '../words';
 
 /** What is known of one sensor before and since a change, in its own unit. */
 export interface BeforeAfter {
@@ -31,24 +32,29 @@ export function directionOf(kind: ChangeKind, { before, after }: BeforeAfter): C
 const NAMED = 3;
 
 /** "flow rose from 3.1 to 4.2, outlet fell from 35 to 31". */
-export function summarise(sensors: readonly ChangedSensor[]): string {
-  const more = sensors.length - NAMED;
-  const parts = sensors.slice(0, NAMED).map(describeSensor);
-  return `${parts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+export function summarise(sensors: readonly ChangedSensor[], words: ChangeWords = ENGLISH): string {
+  const count = sensors.length - NAMED;
+  const said = sensors
+    .slice(0, NAMED)
+    .map((sensor) => describeSensor(sensor, words))
+    .join(', ');
+  return count > 0 ? say(words.more, { said, count: `${count}` }) : said;
 }
 
-function describeSensor({ name, kind, direction, before, after }: ChangedSensor): string {
+function describeSensor({ name, kind, direction, before, after }: ChangedSensor, words: ChangeWords): string {
+  const levels = { name, before: before.level, after: after.level };
   switch (kind) {
     case 'level':
-      return `${name} ${direction === 'up' ? 'rose' : 'fell'} from ${write(before.level)} to ${write(after.level)}`;
+      return say(direction === 'up' ? words.rose : words.fell, levels);
     case 'noise':
-      return `${name} is ${direction === 'up' ? 'noisier' : 'calmer'}, spread ${write(before.spread)} to ${write(after.spread)}`;
+      return say(direction === 'up' ? words.noisier : words.calmer, {
+        name,
+        before: before.spread,
+        after: after.spread,
+      });
     case 'stuck':
-      return `${name} is stuck at ${write(after.level)}`;
+      return say(words.stuck, levels);
     default:
-      return `${name} no longer moves with the others as it did`;
+      return say(words.relation, { name });
   }
 }
-
-/** Three digits, without an exponent where that can be. */
-const write = (value: number): string => `${Number(value.toPrecision(3))}`;

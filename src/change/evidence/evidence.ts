@@ -12,6 +12,7 @@ import {
 import { maternProcess } from './coefficient-dynamics';
 import { FactorFilter } from './factor-filter';
 import type { FactorSettings } from './factor-state';
+import type { SensorRow } from './sensor-row';
 import { findUnit } from './units';
 
 /** Rank 4: with more coefficients a step in a few sensors is soon explained away. Loadings remember 2,000 frames. */
@@ -130,6 +131,28 @@ export class Evidence {
 
   hasUnit(j: number): boolean {
     return this.filter.state.columns.unit[j] > 0;
+  }
+
+  /** How the sensor follows the others as far as is known now; null: it has no unit yet. */
+  rowOf(j: number): SensorRow | null {
+    const { rank, columns, Q } = this.filter.state;
+    const { location, unit, C, gamma0 } = columns;
+    if (!this.hasUnit(j)) return null;
+    const row = Array.from(C.subarray(j * (rank + 1), (j + 1) * (rank + 1)));
+    const common = row.slice(0, rank).reduce((sum, loading, i) => sum + loading * loading * Q[i], 0);
+    return {
+      ...{ location: location[j], unit: unit[j], level: row[rank], loadings: row.slice(0, rank) },
+      deviation: unit[j] * Math.sqrt(gamma0[j]),
+      explained: common / (common + gamma0[j]),
+    };
+  }
+
+  /** What the others said in the last frame of sensor j, which was read in it, if it follows them as in this row. */
+  expectedBy(row: SensorRow, j: number): number {
+    const { without } = this.filter;
+    let z = row.level;
+    for (let i = 0; i < row.loadings.length; i++) z += row.loadings[i] * without[j * row.loadings.length + i];
+    return row.location + row.unit * z;
   }
 
   #findUnits(): void {

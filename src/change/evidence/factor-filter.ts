@@ -29,16 +29,17 @@ export class FactorFilter {
   residual: Float64Array;
   /** ... and less what the others alone say of it. Both in the sensor's unit. */
   relation: Float64Array;
+  /** The coefficients as they are without each sensor, of those that were read. */
+  without: Float64Array;
   readonly #settings: FactorSettings;
   /** Standardised readings, NaN where missing; variance of a reading but for the coefficients; its weight, 1 unless surprising. */
   #z: Float64Array;
   #D: Float64Array;
   #weight: Float64Array;
-  /** P c of one sensor; coefficients and variances as predicted; coefficients without the sensor, and V times these. */
+  /** P c of one sensor; coefficients and variances as predicted; V times the coefficients without the sensor. */
   readonly #t: Float64Array;
   readonly #predicted: Float64Array;
   readonly #predictedVariance: Float64Array;
-  readonly #without: Float64Array;
   readonly #Vx: Float64Array;
 
   constructor(settings: FactorSettings, sensors: number) {
@@ -47,13 +48,13 @@ export class FactorFilter {
     this.state = new FactorState(settings, sensors);
     this.residual = new Float64Array(sensors);
     this.relation = new Float64Array(sensors);
+    this.without = new Float64Array(sensors * rank);
     this.#z = new Float64Array(sensors);
     this.#D = new Float64Array(sensors);
     this.#weight = new Float64Array(sensors);
     this.#t = new Float64Array(this.state.size);
     this.#predicted = new Float64Array(rank);
     this.#predictedVariance = new Float64Array(rank);
-    this.#without = new Float64Array(rank + 1);
     this.#Vx = new Float64Array(rank + 1);
   }
 
@@ -62,6 +63,7 @@ export class FactorFilter {
     const { sensors } = this.state;
     this.residual = new Float64Array(sensors).fill(NaN);
     this.relation = new Float64Array(sensors).fill(NaN);
+    this.without = new Float64Array(sensors * this.state.rank);
     this.#z = new Float64Array(sensors);
     this.#D = new Float64Array(sensors);
     this.#weight = new Float64Array(sensors);
@@ -301,27 +303,28 @@ export class FactorFilter {
     const { rank, mean, columns, counters } = this.state;
     const { C, V } = columns;
     const { used } = counters;
-    const x = this.#without;
+    const x = this.without;
+    const first = j * rank;
     const v = this.#Vx;
     const start = j * (((rank + 1) * (rank + 2)) / 2);
     const level = start + (rank * (rank + 1)) / 2;
     for (let i = 0; i < used; i++) {
-      x[i] = mean[i] - this.#t[i] * g;
+      x[first + i] = mean[i] - this.#t[i] * g;
       v[i] = V[level + i];
     }
     v[rank] = V[level + rank];
     let at = start;
     for (let i = 0; i < used; i++) {
-      v[rank] += V[level + i] * x[i];
+      v[rank] += V[level + i] * x[first + i];
       for (let k = 0; k < i; k++) {
-        v[i] += V[at + k] * x[k];
-        v[k] += V[at + k] * x[i];
+        v[i] += V[at + k] * x[first + k];
+        v[k] += V[at + k] * x[first + i];
       }
-      v[i] += V[at + i] * x[i];
+      v[i] += V[at + i] * x[first + i];
       at += i + 1;
     }
     let N = v[rank] + noise;
-    for (let i = 0; i < used; i++) N += x[i] * v[i];
+    for (let i = 0; i < used; i++) N += x[first + i] * v[i];
     N = 1 / Math.max(N, noise);
     const row = j * (rank + 1);
     let trace = 0;
