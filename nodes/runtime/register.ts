@@ -2,7 +2,8 @@ import type { Node, NodeAPI } from 'node-red';
 import { errorOf } from '../../src/errors';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Behaviour } from '../message/behaviour';
-import { durabilityNoticeOf } from '../state/context-store';
+import { durabilityNoticeOf, isInUserDirectory } from '../state/context-store';
+import { claimUserDirectory } from '../state/user-directory';
 import { ViewEndpoints } from '../view/endpoints';
 import { memoryBudgetOf, type MemoryBudget } from './memory-budget';
 import { readSettings, type Settings, type StreamDef } from './settings';
@@ -25,6 +26,9 @@ export function registerStream<A extends Answer>(RED: NodeAPI, name: string, typ
     const plan = readPlan(RED, def, type);
     if (plan instanceof Error) return startRefusing(this, plan);
     const { behaviour, settings, budget } = plan;
+    const { contextStorage, userDir } = RED.settings;
+    if (userDir !== undefined && isInUserDirectory(contextStorage, settings.store))
+      claimUserDirectory(this, userDir);
     new StreamNode(RED, this, behaviour, settings, budget, durability.check(this, settings.store), views);
   }
 

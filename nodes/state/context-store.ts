@@ -100,6 +100,14 @@ export function answersWhenWritten(contextStorage: unknown, name: string | undef
   return kindOfStore(contextStorage, name) === 'other';
 }
 
+/** Whether a store keeps files below the user directory, or does so unless its settings say otherwise. */
+export function isInUserDirectory(contextStorage: unknown, name: string | undefined): boolean {
+  const { module, config } = describeStore(contextStorage, name);
+  const isOfFiles =
+    module === 'localfilesystem' || (module as { isOfFiles?: unknown } | undefined)?.isOfFiles === true;
+  return isOfFiles && config?.dir === undefined;
+}
+
 /** Whether other processes use the same keys; their models are then theirs to keep and to drop. */
 export function isSharedStore(contextStorage: unknown, name: string | undefined): boolean {
   const { module } = describeStore(contextStorage, name);
@@ -121,7 +129,7 @@ export function kindOfStore(contextStorage: unknown, name: string | undefined): 
 
 interface StoreSettings {
   readonly module?: unknown;
-  readonly config?: { readonly cache?: unknown };
+  readonly config?: { readonly cache?: unknown; readonly dir?: unknown };
 }
 
 function describeStore(contextStorage: unknown, name: string | undefined): StoreSettings {

@@ -275,4 +275,7 @@ fileStore.toString = (): string => '@psmf/node-red-psmf/file-store';
 /** It answers when the value is on the disk. */
 fileStore.answersWhenWritten = true;
 
+/** Below the user directory, unless `dir` says otherwise. */
+fileStore.isOfFiles = true;
+
 export = fileStore;

@@ -134,4 +134,10 @@ describe('the packed package in a real Node-RED', function () {
     assert.deepEqual(red.warnings, []);
     assert.match(red.log.slice(from), /raw[\s\S]*inlet[\s\S]*psmf[\s\S]*filter/);
   });
+
+  it('warns where another Node-RED keeps its state in the same user directory', async () => {
+    const second = await NodeRed.start(userDir);
+    await second.stop();
+    assert.match(second.log, /\[warn\] \[psmf-filter:.*Another Node-RED, process \d+, keeps its state in/);
+  });
 });

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { open } from '../../src';
+import fileStore from '../../nodes/stores/file-store';
+import { streamTypes, type Message, type StreamType } from '../nodes/flow';
+import { checkAnswer, listPrototypes } from './checks';
+import { Embedded, MEMORY_STORE, Probe } from './embedded';
+import { count, nextTurn, type Fault } from './fault';
+import { assemble, messages, type MessageRecipe } from './message-grammar';
+
+const STORES = {
+  ...MEMORY_STORE,
+  cached: { module: 'localfilesystem' },
+  uncached: { module: 'localfilesystem', config: { base: 'uncached', cache: false } },
+  files: { module: fileStore },
+};
+/** A message that is not done by then never will be. */
+const MOST_WAIT_MS = 20_000;
+const MOST_MESSAGES = 10;
+/** Of the small size, so that a failure there is one of what was changed. */
+const SEED = 19;
+
+interface Victim {
+  readonly id: string;
+  readonly type: StreamType;
+  readonly keyProperty: string;
+}
+
+/** Every node in every store, with keys and without, as it reads payloads now and as it once did. */
+const victims: readonly Victim[] = streamTypes.flatMap((type) =>
+  Object.keys(STORES).flatMap((store, i) =>
+    ['', 'site'].map((keyProperty, j) => ({
+      ...{ id: `${type} ${store} ${keyProperty}`, type, keyProperty, allowImport: true },
+      ...{ store: store === 'default' ? '' : store, configVersion: (i + j) % 3 === 0 ? 1 : 2 },
+      ...{
+        maxSensors: 16,
+        maxModels: 3,
+        frameMs: 1000,
+        doneWhenSaved: store === 'files' && keyProperty === '',
+      },
+      ...(store === 'files' ? { saveSeconds: 1, saveAfter: 1 } : {}),
+    })),
+  ),
+);
+
+class Sitting {
+  readonly #victim: Victim;
+  readonly #probe: Probe;
+  #sent = 0;
+  unlearned = 0;
+
+  constructor(victim: Victim) {
+    this.#victim = victim;
+    this.#probe = new Probe(victim.id);
+  }
+
+  get failed(): number {
+    return this.#probe.failed;
+  }
+
+  /** Sends the messages to a node that knows nothing yet. */
+  async send(recipes: readonly MessageRecipe[]): Promise<void> {
+    this.#give({ reset: true });
+    await this.#settle();
+    for (const recipe of recipes) {
+      const before = this.#learned();
+      const failures = this.#probe.failed;
+      this.#give(assemble(recipe));
+      if (this.#probe.failed > failures && before !== undefined) {
+        assert.deepEqual(
+          this.#learned(),
+          before,
+          `an error (${this.#probe.lastError?.message}), yet learned`,
+        );
+        this.unlearned += 1;
+      }
+    }
+    await this.#settle();
+  }
+
+  /** What the node has learned, where it has one model and that is in memory. */
+  #learned(): unknown {
+    if (this.#victim.keyProperty !== '') return undefined;
+    const done = this.#probe.done;
+    const kept = this.#probe.ask({ export: true })?.payload;
+    this.#sent += 1;
+    if (this.#probe.done === done) return undefined; // it waits for the store
+    if (kept === undefined) return null;
+    const { seq, data } = open(kept);
+    return { seq, data: [...data] };
+  }
+
+  #give(msg: object): void {
+    this.#probe.sent = (output) => {
+      const answers: unknown[] = Array.isArray(output) ? output : [output];
+      if (!hasField(msg, 'export')) checkAnswer(this.#victim.type, undefined, withoutPayload(answers[0]));
+    };
+    this.#sent += 1;
+    this.#probe.give(msg);
+    assert.ok(this.#probe.done <= this.#sent, `${this.#victim.id}: done was called twice`);
+  }
+
+  /** Waits until all is done. */
+  async #settle(): Promise<void> {
+    const start = Date.now();
+    while (this.#probe.done < this.#sent) {
+      assert.ok(
+        Date.now() - start < MOST_WAIT_MS,
+        `${this.#victim.id}: done was called for ${this.#probe.done} of ${this.#sent} messages`,
+      );
+      await nextTurn();
+    }
+    await nextTurn();
+    assert.equal(this.#probe.done, this.#sent, `${this.#victim.id}: done was called twice`);
+  }
+}
+
+const hasField = (msg: object, name: string): boolean => Object.hasOwn(msg, name);
+
+/** The payload may hold what the message brought, and what it brought may be anything. */
+const withoutPayload = (msg: unknown): Message => ({ psmf: readBlocks(msg) }) as unknown as Message;
+
+function readBlocks(msg: unknown): unknown {
+  const { psmf } = (msg ?? {}) as { psmf?: unknown };
+  return psmf;
+}
+
+export const fuzzing: Fault = {
+  name: 'fuzzing',
+  title:
+    'sequences of messages by a grammar: proxies, getters, sparse lists, thrown values, control fields in every place, devices; each node, keyed and not, all stores',
+  promise: 'no crash, finite numbers, done exactly once, and an error means that nothing was learned',
+  async run(size) {
+    const minutes = size.pick(1, 15);
+    const seed = size.isFull ? Date.now() % 2 ** 31 : SEED;
+    const prototypes = listPrototypes();
+    const embedded = await Embedded.start(victims, STORES);
+    const sittings = victims.map((victim) => new Sitting(victim));
+    let sequences = 0;
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(victims.length - 1),
+        fc.array(messages, { minLength: 1, maxLength: MOST_MESSAGES }),
+        async (victim, recipes) => {
+          await sittings[victim].send(recipes);
+          assert.equal(listPrototypes(), prototypes, 'a prototype has changed');
+          sequences += 1;
+          sent += recipes.length;
+        },
+      ),
+      { seed, numRuns: 1e9, interruptAfterTimeLimit: minutes * 60_000 },
+    );
+    await embedded.stop();
+    const failed = sittings.reduce((sum, { failed }) => sum + failed, 0);
+    const unlearned = sittings.reduce((sum, { unlearned }) => sum + unlearned, 0);
+    return `${count(sequences)} sequences, ${count(sent)} messages in ${minutes} min, seed ${seed}: 0 crashes, every done once, ${count(failed)} refused with an error; after ${count(unlearned)} of these the model was looked at, and was as before, bit for bit`;
+  },
+};
