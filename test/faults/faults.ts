@@ -6,6 +6,7 @@ import { damagedSnapshots } from './damaged-snapshots';
 import { deploys } from './deploys';
 import type { Fault } from './fault';
 import { flood } from './flood';
+import { fuzzing } from './fuzzing';
 import { hostileImports } from './hostile-imports';
 import { hostileMessagesFault } from './hostile-messages';
 import { hostileNames } from './hostile-names';
@@ -18,6 +19,7 @@ import { setClock } from './set-clock';
 
 export const faults: readonly Fault[] = [
   hostileMessagesFault,
+  fuzzing,
   kills,
   killsWhileWriting,
   deploys,

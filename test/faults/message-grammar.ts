@@ -249,7 +249,7 @@ const others: fc.Arbitrary<MessageRecipe> = fc.array(
 
 export const messages: fc.Arbitrary<MessageRecipe> = fc
   .tuple(
-    fc.oneof({ weight: 2, arbitrary: frame }, { weight: 3, arbitrary: grammar.value }),
+    fc.oneof({ weight: 1, arbitrary: frame }, { weight: 1, arbitrary: grammar.value }),
     fc.option(sites, { nil: undefined, freq: 8 }),
     others,
   )
@@ -301,7 +301,8 @@ export function assemble(fields: readonly (readonly [string, Recipe])[]): Record
       recipe.make === 'throws'
         ? {
             get: (): never => {
-              throw THROWN[recipe.what]();
+              const thrown: unknown = THROWN[recipe.what]();
+              throw thrown;
             },
           }
         : { value: cook(recipe), writable: true };
