@@ -2,6 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { methodNames } from '../src/change';
 import { translateWords } from './message/change-words';
 import { createChangeBehaviour } from './message/changepoint';
+import { readKindSettings } from './runtime/model-settings';
 import { registerStream } from './runtime/register';
 import { streamOptions } from './runtime/settings';
 import { choiceOr, sensitivityOr, textOr } from './runtime/setting-values';
@@ -16,6 +17,7 @@ export = function registerChangepoint(RED: NodeAPI): void {
           sensitivity: sensitivityOr(def.sensitivity, def.oneIn),
           smallestChange: textOr('smallestChange', def.smallestChange, ''),
           words: translateWords((key) => RED._(key)),
+          kinds: readKindSettings(def),
           ...streamOptions(settings),
         },
         settings.round,

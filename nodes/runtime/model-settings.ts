@@ -14,6 +14,13 @@ export function readModelSettings(def: StreamDef): ModelOptions {
   return options;
 }
 
+/** Kinds by name, for a node without a default model. */
+export function readKindSettings(def: StreamDef): ModelOptions['kinds'] {
+  const kinds = textOr('kinds', def.kinds, '') || undefined;
+  checkModelOptions({ kinds });
+  return kinds;
+}
+
 /** Blank and "auto": day and week; a number: seconds. */
 function readRhythm(value: string | number): ModelOptions['rhythm'] {
   if (value === '' || value === 'auto') return undefined;

@@ -14,12 +14,16 @@ import {
   type Sensitivity,
 } from '../change';
 import { PsmfError } from '../errors';
+import { readKinds } from '../kinds/kind';
+import { readPackedKinds } from '../kinds/packed-kinds';
 import type { Json } from '../snapshot/canonical-json';
+import type { ModelOptions } from './default-model';
 import { createHead, plainSettings, type Draft, type Engine, type EngineMaker, type Packed } from './engine';
+import { KindColumns, keptAsPlain } from './kind-columns';
 import { NamedStream, type Kept } from './named-stream';
 import type { Answer, StreamOptions } from './stream-model';
 
-export interface ChangeModelOptions extends StreamOptions {
+export interface ChangeModelOptions extends StreamOptions, Pick<ModelOptions, 'kinds'> {
   readonly method?: MethodName;
   readonly sensitivity?: Sensitivity;
   /** What of a sensor is worth an alarm, such as "flow: 0.5, temp*: 2 % up"; blank: everything. */
@@ -84,6 +88,9 @@ const BYTES_PER_SENSOR: Readonly<Record<Method, number>> = {
   'pelt-values': 2200,
 };
 
+/** What is known of a sensor's kind. */
+const KIND_BYTES = 1200;
+
 /** Which detectors the numbers of a snapshot are of: 1, which is not named there, had the scan and a filter of their own. */
 const DETECTOR = 2;
 
@@ -106,19 +113,29 @@ const BELOW_ALARM = 0.999;
 function createMaker(options: ChangeModelOptions, log: AlertLog): EngineMaker<ChangeAnswer> {
   const method = readMethod(options.method);
   const sensitivity = readSensitivity(options.sensitivity);
+  const { words } = options;
+  const kinds = readKinds(options.kinds);
   return {
     config: { kind: 'change', method, detector: DETECTOR }, // sensitivity sets thresholds only, and may change
-    bytesFor: (sensors) => 18_000 + BYTES_PER_SENSOR[method] * sensors,
-    create: (names) =>
-      new ChangeEngine(createDetector({ names, method, sensitivity, words: options.words }), log),
-    restore: (names, data, extra) => {
-      const { config } = createDetector({ names, method, sensitivity }).snapshot();
-      const { rank, alerts } = extra as { readonly rank: number; readonly alerts?: Json };
-      log.restore(alerts, names.length, rank);
+    bytesFor: (sensors) => 18_000 + (KIND_BYTES + BYTES_PER_SENSOR[method]) * sensors,
+    create: (sensors) => {
+      const columns = new KindColumns(kinds, sensors, null);
       return new ChangeEngine(
-        restoreDetector({ method, config: { ...config, rank }, names, data }, options.words),
+        createDetector({ names: columns.names, method, sensitivity, words }),
+        columns,
         log,
       );
+    },
+    restore: (sensors, data, extra) => {
+      const stored = extra as { readonly rank: number; readonly alerts?: Json; readonly kinds?: unknown };
+      const { rank } = stored;
+      const kept = readPackedKinds(stored.kinds, sensors.length) ?? keptAsPlain(sensors);
+      const columns = new KindColumns(kinds, sensors, kept);
+      const names = columns.names.slice(0, 1 + Math.max(...kept.flatMap((sensor) => sensor.columns)));
+      const { config } = createDetector({ names, method, sensitivity }).snapshot();
+      log.restore(stored.alerts, names.length, rank);
+      const detector = restoreDetector({ method, config: { ...config, rank }, names, data }, words);
+      return new ChangeEngine(detector, columns, log);
     },
     createAnswer,
   };
@@ -129,25 +146,38 @@ class ChangeEngine implements Engine<ChangeAnswer> {
 
   constructor(
     readonly detector: FollowingDetector,
+    readonly columns: KindColumns,
     readonly log: AlertLog,
-  ) {}
+  ) {
+    this.#addColumns();
+  }
 
   get seq(): number {
     return this.detector.seq;
   }
 
   addSensor(name: string): void {
-    this.detector.addSensor(name);
+    this.columns.addSensor(name);
+    this.#addColumns();
+  }
+
+  /** What the detector does not know yet. */
+  #addColumns(): void {
+    const { detector, columns } = this;
+    for (let i = detector.sensors; i < columns.length; i++) detector.addSensor(columns.names[i]);
   }
 
   learn(readings: Float64Array, dt: number, time: number): void {
-    const { answer, detector, log } = this;
-    const verdict = detector.update(readings, dt, time);
-    const told = log.learn(detector, readings, time, verdict.alarm);
+    const { answer, detector, columns, log } = this;
+    const seen = columns.transform(readings, dt);
+    const verdict = detector.update(seen, dt, time);
+    const told = log.learn(detector, seen, time, verdict.alarm);
     answer.phase = told.alarm === null ? detector.phase : 'ready'; // after an alarm it warms up anew
     answer.score = verdict.alarm !== null && told.alarm === null ? BELOW_ALARM : verdict.score;
-    answer.alarm = told.alarm;
-    answer.news = told.news;
+    answer.alarm = told.alarm === null ? null : columns.describe(told.alarm);
+    answer.news = told.news.length === 0 ? told.news : columns.describeNews(told.news);
+    columns.learn(readings, dt);
+    this.#addColumns();
     this.#describe();
   }
 
@@ -162,7 +192,8 @@ class ChangeEngine implements Engine<ChangeAnswer> {
 
   pack(): Packed {
     const { config, data } = this.detector.snapshot();
-    return { data, extra: { rank: config.rank, alerts: plainSettings(this.log.state) } };
+    const extra = { rank: config.rank, alerts: this.log.state, kinds: this.columns.pack() };
+    return { data, extra: plainSettings(extra) };
   }
 
   #describe(): void {

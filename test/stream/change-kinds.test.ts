@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { ChangeEvent } from '../../src';
+import { ChangeModel, type ChangeModelOptions } from '../../src/stream/change-model';
+import { Random } from '../support/random';
+
+const START = Date.UTC(2026, 0, 5);
+type Fields = Record<string, number>;
+
+function give(model: ChangeModel, frames: readonly Fields[], from = 0): ChangeEvent[] {
+  return frames.flatMap((fields, i) => {
+    const time = START + 60_000 * (from + i);
+    const { alarm } = model.learnOne({ fields, time, arrival: time });
+    return alarm === null ? [] : [alarm];
+  });
+}
+const run = (frames: readonly Fields[], options: ChangeModelOptions = {}): ChangeEvent[] =>
+  give(new ChangeModel(options), frames);
+
+/** A meter that counts about `rate(i)` a frame, a vane that turns through north, and two sensors beside. */
+function draw(count: number, rate: (i: number) => number, heading: (i: number) => number): Fields[] {
+  const random = new Random(12);
+  let meter = 5000;
+  let swing = 0;
+  return Array.from({ length: count }, (_, i) => {
+    meter += rate(i) + 0.3 * random.uniform();
+    swing = 0.7 * swing + 8 * random.normal();
+    const vane = (((heading(i) + swing) % 360) + 360) % 360;
+    return { meter, vane, a: random.normal(), b: random.normal() };
+  });
+}
+
+describe('ChangeModel with sensors of any kind', () => {
+  it('sees the rate of a counter and the direction of an angle: neither counting nor the seam is a change', () => {
+    const frames = draw(
+      2500,
+      () => 2,
+      () => 0,
+    );
+    assert.deepEqual(run(frames), []);
+  });
+
+  it('finds a small turn through north that is none among plain numbers', () => {
+    const frames = draw(
+      1500,
+      () => 2,
+      (i) => (i < 1200 ? 0 : 15),
+    );
+    const [event] = run(frames);
+    assert.ok(event.detectedIndex >= 1200 && event.detectedIndex < 1260);
+    assert.equal(event.sensors[0].name, 'vane');
+    assert.deepEqual(run(frames, { kinds: '*: plain' }), []);
+  });
+
+  it('tells a change of the rate under the name of the counter', () => {
+    const frames = draw(
+      1500,
+      (i) => (i < 1200 ? 2 : 4),
+      () => 0,
+    );
+    const [event] = run(frames);
+    assert.ok(event.index >= 1190 && event.detectedIndex < 1260);
+    assert.equal(event.sensors[0].name, 'meter');
+    const first = event.sensors[0];
+    assert.ok('before' in first && Math.abs(first.before.level - 2.15) < 0.3);
+    assert.ok('after' in first && Math.abs(first.after.level - 4.15) < 0.6);
+    assert.match(event.summary ?? '', /^rate of meter rose/);
+  });
+
+  it('tells a turn of an angle once, with its name', () => {
+    const frames = draw(
+      1500,
+      () => 2,
+      (i) => (i < 1200 ? 0 : 120),
+    );
+    const [event] = run(frames);
+    assert.ok(event.index >= 1190 && event.detectedIndex < 1260);
+    assert.deepEqual(
+      event.sensors.filter(({ name }) => name === 'vane').length,
+      1,
+      'cosine and sine are one sensor',
+    );
+    assert.ok(event.sensors.every(({ name }) => ['meter', 'vane', 'a', 'b'].includes(name)));
+  });
+
+  it('takes kinds that are set at their word, from the first frame on', () => {
+    const frames = draw(
+      60,
+      () => 2,
+      () => 0,
+    );
+    const model = new ChangeModel({ kinds: 'meter: counter, vane: angle' });
+    give(model, frames);
+    const { extra } = model.snapshot()?.meta as { extra: { kinds: { columns: number[] }[] } };
+    const columns = extra.kinds.map((kind) => kind.columns);
+    assert.deepEqual(columns[model.names.indexOf('meter')][0], -1, 'no column of its readings');
+    assert.throws(() => new ChangeModel({ kinds: 'meter: clock' }), /kinds/);
+  });
+
+  it('goes on where it was stored, also within a change of kinds', () => {
+    const frames = draw(
+      1500,
+      (i) => (i < 1200 ? 2 : 4),
+      () => 0,
+    );
+    for (const split of [50, 99, 150, 1210]) {
+      const whole = new ChangeModel();
+      give(whole, frames.slice(0, split));
+      const kept = whole.snapshot();
+      assert.ok(kept !== null);
+      const meta: unknown = JSON.parse(JSON.stringify(kept.meta));
+      const restored = ChangeModel.restore({}, { ...kept, meta: meta as typeof kept.meta });
+      const rest = frames.slice(split);
+      assert.deepEqual(give(restored, rest, split), give(whole, rest, split));
+      assert.deepEqual(restored.snapshot(), whole.snapshot());
+    }
+  });
+
+  it('goes on from what was stored before there were kinds', () => {
+    const frames = draw(
+      700,
+      () => 2,
+      () => 0,
+    );
+    const model = new ChangeModel({ kinds: '*: plain' });
+    give(model, frames.slice(0, 300));
+    const kept = model.snapshot();
+    assert.ok(kept !== null);
+    const meta = JSON.parse(JSON.stringify(kept.meta)) as { extra: Record<string, number> };
+    const before = { ...kept, meta: { ...meta, extra: { rank: meta.extra.rank } } };
+    for (const kinds of ['', 'meter: counter, vane: angle']) {
+      const restored = ChangeModel.restore({ kinds }, before);
+      assert.equal(restored.seq, 300);
+      give(restored, frames.slice(300), 300);
+      assert.equal(restored.seq, 700);
+    }
+  });
+
+  it('gives up a guess that a reading contradicts', () => {
+    const frames = draw(
+      600,
+      () => 2,
+      () => 0,
+    );
+    const fallen = frames.map((frame, i) => (i < 300 ? frame : { ...frame, meter: frame.meter - 300 }));
+    const model = new ChangeModel();
+    give(model, fallen);
+    assert.equal(model.seq, 600);
+    assert.ok(model.snapshot()?.data.length);
+  });
+});
