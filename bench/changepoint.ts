@@ -3,9 +3,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkCosts } from './changepoint/bars';
 import { competitors } from './changepoint/competitors';
+import { runFaults } from './changepoint/faults';
 import { contestWithPelt } from './changepoint/pelt-contest';
 import { plotCost, plotDetected } from './changepoint/plots';
-import { markdown, type Results } from './changepoint/report';
+import { markdown, writeFaults, type Results } from './changepoint/report';
 import { alarmsOf } from './changepoint/matching';
 import { alarmBlindly, runSkab } from './changepoint/skab';
 import { costsByLength, costsBySensors } from './changepoint/step-cost';
@@ -13,12 +14,13 @@ import { runSynthetic } from './changepoint/synthetic';
 import { checkLiving } from './changepoint/living/bars';
 import { runLiving } from './changepoint/living/run';
 
-const USAGE = `Usage: npm run bench:changepoint -- [--data DIR] [--sets N] [--methods N] [--json] [--quick] [--out DIR]
+const USAGE = `Usage: npm run bench:changepoint -- [--data DIR] [--sets N] [--methods N] [--json] [--quick] [--faults] [--out DIR]
   --data DIR   folder with skab/ and changepoint/; without it only the seeded streams run
   --sets N     streams of each kind (100; with --quick 10)
   --methods N  compare the first N methods only (all)
   --json       print the numbers as JSON instead of tables
   --quick      fewer streams, the default method alone, nothing written
+  --faults     print what is said of sensors' faults and of changes that are undone, and nothing else
   --out DIR    where changepoint.md and its plots go (docs)`;
 
 function main(): number {
@@ -30,8 +32,13 @@ function main(): number {
       out: { type: 'string', default: 'docs' },
       json: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
+      faults: { type: 'boolean', default: false },
     },
   });
+  if (values.faults) {
+    console.log(writeFaults(runFaults()));
+    return 0;
+  }
   const sets = Number(values.sets ?? (values.quick ? 10 : 100));
   const compared = values.quick ? 1 : Number(values.methods ?? competitors.length);
   if (!Number.isInteger(sets) || sets < 1 || !Number.isInteger(compared) || compared < 1) {
@@ -62,6 +69,7 @@ function main(): number {
     bars: [...checkLiving(living, methods[0].skab), ...checkCosts(costs)],
     living,
     costs,
+    faults: runFaults(),
   };
   console.log(values.json ? JSON.stringify(results, null, 1) : markdown(results));
   if (!quick) {

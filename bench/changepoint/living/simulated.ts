@@ -53,6 +53,10 @@ function wanderAlone(noise: number, draws: Draws): Rows {
   return create(LENGTH, (_, j) => (levels[j] += 0.1 * draws.normal()) + noise * draws.normal());
 }
 
+/** One stream of a group, of a rhythm or of causes that wander. */
+export const plantStream = (group: 'swing' | 'wander', draws: Draws): Rows =>
+  group === 'swing' ? swing(PERIODS[draws.below(PERIODS.length)], 'one', draws) : wander(0.99, 0.3, draws);
+
 /** All simulated streams of a seed, one at a time. */
 export function* simulate(seed: number): Generator<Family> {
   const draws = new Draws(seed);

@@ -173,7 +173,6 @@ export class AlertLog {
   }
 
   #open(source: RowSource, found: ChangeEvent, id: number): void {
-    const { open } = this.#state;
     const sensors: FollowedSensor[] = [];
     for (const sensor of found.sensors.slice(0, MOST_FOLLOWED)) {
       const j = source.names.indexOf(sensor.name);
@@ -181,15 +180,15 @@ export class AlertLog {
       if ('before' in sensor && row !== null) sensors.push(startFollowing(sensor, j, row));
     }
     if (sensors.length === 0) return;
-    const superseded = open.filter((change) => change.sensors[0].sensor === sensors[0].sensor);
-    for (const change of superseded) this.#close(change);
+    const isSuperseded = (change: OpenChange): boolean => change.sensors[0].sensor === sensors[0].sensor;
+    const open = this.#state.open.filter((change) => !isSuperseded(change));
     const pairs = sensors.length * (sensors.length - 1);
     open.push({
-      ...{ id, index: found.index, since: found.time, isOfSensor: found.scope === 'sensor' },
+      ...{ id, index: found.index, since: found.time, isOfSensor: showingOf(found).length === 1 },
       ...{ frames: 0, complete: 0, sensors },
       crossings: new Array<number>(pairs).fill(0),
     });
-    if (open.length > MOST_OPEN) open.shift();
+    this.#state.open = open.slice(-MOST_OPEN);
   }
 
   #close(change: OpenChange): void {

@@ -38,7 +38,7 @@ export interface OpenChange {
   /** Of the first changed frame: its number and its time, epoch ms. */
   readonly index: number;
   readonly since: number | null;
-  /** Whether one sensor alone showed it. */
+  /** Whether one sensor shows it more clearly than all others. */
   readonly isOfSensor: boolean;
   /** Frames since the alarm, and those in which all sensors were read. */
   frames: number;

@@ -13,6 +13,9 @@ const NOISE = 40;
  */
 const BACK = 0.6;
 const LEAST_STEP = 2;
+/** One that swings about where it was is not back: what is left is below so many deviations, or half of the step. */
+const CALM = 2.5;
+const HALF = 0.5;
 /** Further readings of another value that end a stuck one. */
 const MOVED = 2;
 
@@ -70,7 +73,10 @@ export const shareLeft = ({ off, before, after }: FollowedSensor): number => off
 export function isBack(sensor: FollowedSensor): boolean {
   const { kind, direction, size, row, square } = sensor;
   if (kind === 'stuck') return sensor.moved >= MOVED;
-  if (kind === 'level') return (sensor.stood - sensor.off) / (sensor.after - sensor.before) > BACK;
+  if (kind === 'level') {
+    const isCalm = square < Math.max(CALM * row.deviation, HALF * size) ** 2;
+    return isCalm && (sensor.stood - sensor.off) / (sensor.after - sensor.before) > BACK;
+  }
   const other = direction === 'up' ? row.deviation + size : Math.max(row.deviation - size, 0);
   const middle = row.deviation * other; // square of the geometric mean
   return direction === 'up' ? square < middle : square > middle;

@@ -39,6 +39,8 @@ const CLEAR = 5;
 /** Where a conversion fits, readings scatter as they did before, times its factor: within this ratio, about a mean within this. */
 const ALIKE = 1.6;
 const CENTRED = 0.5;
+/** The same, as a share of how far the readings went: what is expected of a sensor is known no better. */
+const CENTRED_SHARE = 0.01;
 
 export interface UnitFault {
   /** "°C to °F"; several conversions of the same factor are named together. */
@@ -53,6 +55,7 @@ const unlikeness = (sums: FaultSums, factor: number, offset: number): number =>
 /** The conversion that the readings fit best; null: none fits. */
 export function findUnit(sums: FaultSums): UnitFault | null {
   if (misfit(sums, 1, 0) < CLEAR * sums.deviation) return null;
+  const shift = Math.abs(meanMisfit(sums, 1, 0));
   let best: Conversion | null = null;
   let least = Math.min(Math.log(ALIKE), unlikeness(sums, 1, meanMisfit(sums, 1, 0)) + 1e-9); // an offset fits no better
   for (const conversion of CONVERSIONS) {
@@ -60,7 +63,7 @@ export function findUnit(sums: FaultSums): UnitFault | null {
     const expected = factor * sums.deviation;
     const mean = meanMisfit(sums, factor, offset);
     const off = unlikeness(sums, factor, offset + mean);
-    if (!(off < least) || Math.abs(mean) > CENTRED * expected) continue;
+    if (!(off < least) || Math.abs(mean) > Math.max(CENTRED * expected, CENTRED_SHARE * shift)) continue;
     best = conversion;
     least = off;
   }
