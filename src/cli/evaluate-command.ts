@@ -1,8 +1,9 @@
 import { evaluate, type Evaluation } from '../evaluate/evaluation';
 import { drawMask, patterns, type Mask } from '../evaluate/mask';
 import { createMethods, methodNames, type MethodName } from '../evaluate/methods';
-import type { ReadingsTable } from '../evaluate/readings-table';
+import { standardDeviations, type ReadingsTable } from '../evaluate/readings-table';
 import type { MethodScore } from '../evaluate/score';
+import type { Receipt } from '../stream/receipt';
 import { readArguments, readOneOf, readWhole } from './command-line';
 import type { EvaluationResult } from './evaluation-result';
 import { usage } from './failure';
@@ -13,6 +14,7 @@ import { writeEvaluationPage } from './report/evaluation-page';
 import { saveText } from './output-file';
 import { chooseWindows, WindowRecorder } from './report/windows';
 import { writeScoreTable } from './score-table';
+import { judgeSensors } from './sensor-verdict';
 import { noteTable } from './table-notes';
 import { RESULT_HELP, openTable, resultOptions } from './table-options';
 
@@ -56,7 +58,8 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
       : drawMask(table, pattern, seed);
 
   const recorder = new WindowRecorder(table, mask, chooseWindows(table, mask));
-  const evaluation = runMethods(table, mask, seed, recorder);
+  const { evaluation, receipt } = runMethods(table, mask, seed, recorder);
+  const names = opened.table.sensorNames;
   const result: EvaluationResult = {
     rows: table.rows,
     sensors: table.sensors,
@@ -64,6 +67,7 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
     pattern: values.mask === undefined ? pattern : 'mask',
     seed,
     methods: totals(evaluation),
+    perSensor: judgeSensors(names, table, evaluation.bySensor.adaptive, standardDeviations(table), receipt),
   };
   if (values.report !== undefined) {
     const page = writeEvaluationPage({
@@ -71,7 +75,7 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
       evaluation,
       recorder,
       file: opened.file,
-      names: opened.table.sensorNames,
+      names,
       table,
     });
     saveText(values.report, page);
@@ -84,14 +88,15 @@ function runMethods(
   mask: Mask,
   seed: number,
   recorder: WindowRecorder,
-): Evaluation<MethodName> {
+): { readonly evaluation: Evaluation<MethodName>; readonly receipt: Receipt | null } {
   const methods = createMethods(table.sensors, seed);
   const progress = new Progress('evaluating');
   try {
-    return evaluate(table, mask, methods, (row) => {
+    const evaluation = evaluate(table, mask, methods, (row) => {
       recorder.record(row, methods.adaptive);
       progress.show((row + 1) / table.rows, `row ${row + 1} of ${table.rows}`);
     });
+    return { evaluation, receipt: methods.adaptive.receipt };
   } finally {
     progress.clear();
   }

@@ -1,5 +1,6 @@
 import type { MethodName } from '../evaluate/methods';
 import type { MethodScore } from '../evaluate/score';
+import type { SensorVerdict } from './sensor-verdict';
 
 /** What `psmf evaluate --json` prints. */
 export interface EvaluationResult {
@@ -9,4 +10,6 @@ export interface EvaluationResult {
   readonly pattern: string;
   readonly seed: number;
   readonly methods: Readonly<Record<MethodName, MethodScore>>;
+  /** What the default model can do for each sensor, the best filled first. */
+  readonly perSensor: readonly SensorVerdict[];
 }

@@ -43,12 +43,19 @@ export async function impute(args: readonly string[]): Promise<void> {
   const writer = new CsvWriter(output, table.delimiter, isSeries, table.decimalComma);
   let rows = 0;
   let late = 0;
+  let filled = 0;
+  let uncertain = 0;
   try {
     const added = values.intervals ? table.sensorNames.flatMap(intervalNames) : [];
     if (hasHeader || values.intervals) await writer.write([...names, ...added]);
     for await (const { cells, frame } of table.frames()) {
       const answer = model.learnOne(frame);
       if (answer.late) late++;
+      answer.outcome.forEach((outcome, j) => {
+        if (outcome !== 'filled') return;
+        filled++;
+        if (answer.quality[j] === 'uncertain') uncertain++;
+      });
       sensors.forEach((column, j) => (cells[column] = fillCell(cells[column], answer, j)));
       await writer.write(values.intervals ? [...cells, ...intervalCells(answer)] : cells);
       progress.show(table.progress(), `row ${++rows}`);
@@ -62,7 +69,14 @@ export async function impute(args: readonly string[]): Promise<void> {
   }
   for (const note of noteTable(opened, rows, late, 'filled, but not learned from'))
     process.stderr.write(`${note}\n`);
+  if (output !== '-') process.stdout.write(`${describeFilled(rows, filled, uncertain)}\n`);
 }
+
+/** What was done, in a sentence. */
+const describeFilled = (rows: number, filled: number, uncertain: number): string =>
+  filled === 0
+    ? `${rows} rows; there was no gap that could be filled.`
+    : `${rows} rows; ${filled} gaps filled, ${uncertain} of them uncertain: --intervals shows how far each can be trusted.`;
 
 /** A reading stays as it was written, and so does text that stands in a column before its first number. */
 function fillCell(cell: string, frame: ImputedFrame, j: number): string {

@@ -1,6 +1,7 @@
 import { methodNames, type MethodName } from '../evaluate/methods';
 import type { MethodScore } from '../evaluate/score';
 import type { EvaluationResult } from './evaluation-result';
+import { writeSensorVerdict } from './sensor-verdict';
 import { writeVerdict } from './verdict';
 
 export const writeShare = (value: number | null): string =>
@@ -35,9 +36,11 @@ export function writeScoreTable(result: EvaluationResult): string {
   );
   return `${result.rows} rows of ${result.sensors} sensors; ${result.hidden} values hidden (${describePattern(result)})
 
-${lines.join('\n')}
-
 ${writeVerdict(result.methods).join('\n')}
+
+${result.perSensor.map(writeSensorVerdict).join('\n')}
+
+${lines.join('\n')}
 
 nRMSE and CRPS (error of the whole interval) in standard deviations of each sensor: 0 is perfect, 1 no better than
 its mean. Coverage: share of hidden values inside the 95 % interval. n: hidden values with an estimate.

@@ -10,6 +10,8 @@ export interface Evaluation<Names extends string = string> {
   /** Known values hidden, scored or not. */
   readonly hidden: number;
   readonly scorers: Readonly<Record<Names, Scorer>>;
+  /** The same by sensor. */
+  readonly bySensor: Readonly<Record<Names, readonly Scorer[]>>;
 }
 
 /** Told after each frame, when every method has learned it. */
@@ -32,6 +34,7 @@ export function evaluate<T extends Methods>(
     name,
     method,
     scorer: new Scorer(),
+    own: Array.from({ length: sensors }, () => new Scorer()),
   }));
   const readings = new Float64Array(sensors);
   const gaps = new Float64Array(sensors);
@@ -53,18 +56,24 @@ export function evaluate<T extends Methods>(
     }
     scored += hiddenHere.length;
     const time = timeOf(table, row);
-    for (const { method, scorer } of contestants) {
+    for (const { method, scorer, own } of contestants) {
       method.learnOne(readings, table.dt[row], time);
       for (const j of hiddenHere) {
         const error = errorOf(table, j, values[row * sensors + j], method.mean[j]);
         scorer.add(error, method.variance[j], units[j], gaps[j]);
+        own[j].add(error, method.variance[j], units[j], gaps[j]);
       }
     }
     watch(row);
   }
   if (scored === 0) throw nothingToScore(hidden);
   const scorers = Object.fromEntries(contestants.map(({ name, scorer }) => [name, scorer]));
-  return { hidden, scorers: scorers as Record<keyof T & string, Scorer> };
+  const bySensor = Object.fromEntries(contestants.map(({ name, own }) => [name, own]));
+  return {
+    hidden,
+    scorers: scorers as Record<keyof T & string, Scorer>,
+    bySensor: bySensor as Record<keyof T & string, Scorer[]>,
+  };
 }
 
 const nothingToScore = (hidden: number): PsmfError =>

@@ -22,11 +22,15 @@ const field = { n: 0, squares: 1, withInterval: 2, crps: 3, covered: 4, stride: 
 /** Running sums of one method's errors, by gap length. */
 export class Scorer {
   readonly #sums = new Float64Array(BUCKETS * field.stride);
+  /** The longest gap of each bucket. */
+  readonly longest = new Float64Array(BUCKETS);
 
   /** One hidden value of a sensor with standard deviation `unit`, `gap` frames after its last visible reading. */
   add(error: number, variance: number, unit: number, gap: number): void {
     if (!Number.isFinite(error)) return;
-    const row = gapBucket(gap) * field.stride;
+    const bucket = gapBucket(gap);
+    const row = bucket * field.stride;
+    this.longest[bucket] = Math.max(this.longest[bucket], gap);
     this.#sums[row + field.n] += 1;
     this.#sums[row + field.squares] += (error / unit) ** 2;
     if (!(variance >= 0)) return;

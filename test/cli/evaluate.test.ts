@@ -28,7 +28,15 @@ describe('psmf evaluate', () => {
 
   it('--json has the promised shape, and the numbers of the core', () => {
     const result = json('--pattern', 'mcar10', '--seed', '7');
-    assert.deepEqual(Object.keys(result), ['rows', 'sensors', 'hidden', 'pattern', 'seed', 'methods']);
+    assert.deepEqual(Object.keys(result), [
+      'rows',
+      'sensors',
+      'hidden',
+      'pattern',
+      'seed',
+      'methods',
+      'perSensor',
+    ]);
     assert.deepEqual(
       [result.rows, result.sensors, result.pattern, result.seed, Object.keys(result.methods)],
       [ROWS, D, 'mcar10', 7, names],
@@ -40,6 +48,25 @@ describe('psmf evaluate', () => {
       assert.deepEqual(Object.keys(result.methods[name]), ['nrmse', 'crps', 'coverage', 'n']);
     }
     assert.deepEqual([result.methods.last.crps, result.methods.last.coverage], [null, null]);
+  });
+
+  it('answers per sensor, plainly and first: who can be filled, while whom, for how long, the worst last', () => {
+    const random = new Random(5);
+    const rows = Array.from({ length: 1500 }, (_, t) => {
+      const load = Math.sin(t / 9) + 0.3 * random.normal();
+      return [t, 20 + load, 50 - 3 * load + 0.1 * random.normal(), random.normal()].map((cell, column) =>
+        column === 0 ? new Date(1.7e12 + t * 60_000).toISOString() : cell,
+      );
+    });
+    const file = folder.write('plant.csv', lines([['time', 'inlet', 'outlet', 'dice'], ...rows]));
+    const { stdout } = psmf(['evaluate', file]);
+    assert.match(
+      stdout,
+      /^inlet: can be filled to within [\d.]+ % of its range while outlet reports; for gaps up to \d+ minutes$/m,
+    );
+    assert.match(stdout, /^dice: cannot be filled: it follows none of the others$/m);
+    assert.ok(stdout.indexOf('outlet: can') < stdout.indexOf('dice: cannot'));
+    assert.ok(stdout.indexOf('dice: cannot') < stdout.indexOf('nRMSE  '));
   });
 
   it('takes seg30 and seed 1 unless told otherwise; another seed hides other values', () => {
@@ -90,7 +117,12 @@ describe('psmf evaluate', () => {
       1e-3,
     );
     assert.equal(adaptive.n, untimed.n);
-    assert.deepEqual({ ...timed, methods: { ...timed.methods, adaptive: untimed } }, expected);
+    const { perSensor } = expected;
+    assert.deepEqual({ ...timed, methods: { ...timed.methods, adaptive: untimed }, perSensor }, expected);
+    assert.deepEqual(
+      timed.perSensor.map(({ gapSeconds }) => gapSeconds),
+      timed.perSensor.map(({ gapRows }) => (gapRows === null ? null : 60 * gapRows)),
+    );
   });
 
   describe('--report', () => {

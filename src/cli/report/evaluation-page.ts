@@ -10,6 +10,7 @@ import { plotErrorByGap } from './gap-plot';
 import { writePage, writeTable } from './page';
 import { createRowLabel } from './row-labels';
 import { plotSeries } from './series-plot';
+import { writeSensorVerdict } from '../sensor-verdict';
 import { escape } from './svg';
 import type { Recording, WindowRecorder } from './windows';
 
@@ -33,8 +34,9 @@ export function writeEvaluationPage(content: ReportContent): string {
     `psmf evaluate ${file}`,
     `<p>${result.rows} rows of ${result.sensors} sensors; ${result.hidden} known values hidden (${describePattern(result)}). Each method went
 through the file once, row by row; what it gave for a hidden value is compared with the truth. Rows before 100 are not scored.</p>
-${writeTable(['method', 'nRMSE', 'CRPS', 'coverage', 'n', 'what it is'], rows)}
 <p>${escape(writeVerdict(result.methods).join(' '))}</p>
+<ul>${result.perSensor.map((verdict) => `<li>${escape(writeSensorVerdict(verdict))}</li>`).join('\n')}</ul>
+${writeTable(['method', 'nRMSE', 'CRPS', 'coverage', 'n', 'what it is'], rows)}
 <p class="note">nRMSE and CRPS (error of the whole interval) in standard deviations of each sensor: 0 is perfect, 1 no better than its mean.
 Coverage: share of hidden values inside the 95 % interval. n: hidden values with an estimate.</p>
 <h2>Hidden values and what the adaptive model gave for them</h2>

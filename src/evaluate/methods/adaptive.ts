@@ -1,4 +1,5 @@
 import { ImputeModel } from '../../stream/impute-model';
+import type { Receipt } from '../../stream/receipt';
 import { EmptyMethod } from '../method';
 import { RecordedFrames } from '../recorded-frames';
 
@@ -12,6 +13,11 @@ export class Adaptive extends EmptyMethod {
     const names = Array.from({ length: sensors }, (_, j) => `${j}`);
     this.#model = new ImputeModel({ sensors: names, maxSensors: sensors });
     this.#frames = new RecordedFrames(names);
+  }
+
+  /** What the model has measured of itself; its sensors are named by column. */
+  get receipt(): Receipt | null {
+    return this.#model.receipt();
   }
 
   learnOne(readings: Float64Array, _dt: number, time: number | null = null): void {

@@ -27,7 +27,10 @@ export const methodNames = {
 
 export type MethodName = keyof typeof methodNames;
 
-export function createMethods(sensors: number, seed: number): Record<MethodName, Method> {
+export function createMethods(
+  sensors: number,
+  seed: number,
+): Record<MethodName, Method> & { readonly adaptive: Adaptive } {
   return {
     adaptive: new Adaptive(sensors),
     last: new LastValue(sensors),
