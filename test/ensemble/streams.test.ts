@@ -92,6 +92,24 @@ describe('rhythms in a stream', () => {
     for (const value of [appears, stops]) assert.ok(errorOf({ count: 1440, time: hourly, value, isOut }) < 3);
   });
 
+  it('frames of a second and of an hour learn the same rhythm of 24 frames', () => {
+    const value = (t: number, noise: () => number): number => day(t) + 0.3 * noise();
+    const isOut = (t: number): boolean => t > 400 && t % 120 < 20;
+    const errors = [1000, HOUR].map((frameMs) => {
+      const options = { timeZone: 'UTC', rhythm: (24 * frameMs) / 1000 };
+      return errorOf({ count: 900, time: (t) => START + t * frameMs, value, isOut, options });
+    });
+    for (const error of errors) assert.ok(error < 2, `${error}`);
+  });
+
+  it('a rhythm beyond all memory, and readings that all fall into one phase, are harmless', () => {
+    const value = (t: number, noise: () => number): number => 20 + noise();
+    const isOut = (t: number): boolean => t > 400 && t % 50 < 5;
+    const century = { timeZone: 'UTC', rhythm: 3e9 };
+    assert.ok(errorOf({ count: 800, time: hourly, value, isOut, options: century }) < 3);
+    assert.ok(errorOf({ count: 3000, time: (t) => START + t * 24 * HOUR, value, isOut }) < 3);
+  });
+
   it('settings that cannot be used are refused in one sentence', () => {
     for (const bad of [{ rhythm: -5 }, { rhythm: 'daily' as never }, { timeZone: 'Mars/Olympus' }])
       assert.throws(() => new ImputeModel(bad), /expected .*, got /);
