@@ -103,7 +103,7 @@ describe('rhythms in a stream', () => {
   });
 
   it('a rhythm beyond all memory, and readings that all fall into one phase, are harmless', () => {
-    const value = (t: number, noise: () => number): number => 20 + noise();
+    const value = (_t: number, noise: () => number): number => 20 + noise();
     const isOut = (t: number): boolean => t > 400 && t % 50 < 5;
     const century = { timeZone: 'UTC', rhythm: 3e9 };
     assert.ok(errorOf({ count: 800, time: hourly, value, isOut, options: century }) < 3);
