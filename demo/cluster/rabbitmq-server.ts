@@ -52,6 +52,11 @@ export class RabbitMqServer {
     return this.#ports.mqtt;
   }
 
+  /** Also of the group of processes that it consists of. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   async start(): Promise<void> {
     await this.#startNameServer();
     const child = spawn(PROGRAM, [], { env: this.#env, stdio: 'ignore', detached: true });

@@ -31,6 +31,10 @@ export class RedisServer {
     return server;
   }
 
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   async start(): Promise<void> {
     const { port, folder, password, maxMemory, mostFileKb } = this.#options;
     const args = [

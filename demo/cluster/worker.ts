@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -11,11 +10,6 @@ const load = createRequire(__filename);
 export const MODEL = 'cluster-model';
 export const TAB = 'cluster';
 export const PREFIX = 'psmf-cluster';
-
-/** Where Linux says what a process has taken, counted from the field after its name. */
-const USER_TICKS = 11;
-const SYSTEM_TICKS = 12;
-const TICKS_A_SECOND = 100;
 
 /** Node-RED gives its nodes 15 s to close. */
 const ENDED_WITHIN_MS = 30_000;
@@ -40,8 +34,6 @@ export interface WorkerOptions {
   readonly maxModels?: number;
   /** How far the clock of its machine is ahead. */
   readonly clockOffMs?: number;
-  /** The most memory that V8 may take for objects, in MB. */
-  readonly heapMb?: number;
   /** In place of the example, and of the store on Redis: what stands under `contextStorage` in the settings file. */
   readonly flow?: readonly object[];
   readonly contextStorage?: string;
@@ -70,11 +62,13 @@ export class Worker {
     return this.#process !== null;
   }
 
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   async start(): Promise<void> {
     const { amqpUrl, partitions, batch = 200, heartbeatSeconds = 10 } = this.#options;
-    const { heapMb } = this.#options;
     const args = [
-      ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
       ...['--require', join(this.#userDir, 'clock.js')],
       load.resolve('node-red/red.js'),
       '--userDir',
@@ -117,18 +111,6 @@ export class Worker {
   async stop(): Promise<void> {
     this.thaw();
     await this.#end('SIGTERM');
-  }
-
-  /** Seconds of CPU that it has taken since it was started. */
-  get cpuSeconds(): number {
-    const fields = readFileSync(`/proc/${this.#process?.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-    return (Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) / TICKS_A_SECOND;
-  }
-
-  /** The most memory it has had since it was started. */
-  get peakBytes(): number {
-    const status = readFileSync(`/proc/${this.#process?.pid}/status`, 'utf8');
-    return 1024 * Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]);
   }
 
   freeze(): void {

@@ -1,61 +1,96 @@
-import assert from 'node:assert/strict';
-import { startEngines } from '../../demo/cluster/engines';
+import { createClient } from 'redis';
+import { startEngines, type Engines } from '../../demo/cluster/engines';
 import { Load } from '../../demo/cluster/load';
-import { createFrame, routingKeyOf } from '../../demo/cluster/sites';
-import { Worker } from '../../demo/cluster/worker';
+import { createFrame, routingKeyOf, siteName } from '../../demo/cluster/sites';
+import { MODEL, PREFIX, TAB, Worker } from '../../demo/cluster/worker';
+import { hashKey } from '../../nodes/state/stored-index';
+import { modelKey } from '../../src/snapshot/store-keys';
+import { cpuSecondsOf } from './cpu-time';
 import { Gateway } from './gateway';
 import { Observer } from './observer';
 import { queuesOf } from './scenario';
-import { until } from './until';
+import { reachCount, until } from './until';
 
-const SITES = 16;
-const SENSORS = 12;
+export interface Size {
+  readonly sites: number;
+  readonly sensors: number;
+}
+
+/** Of a frame, in µs of CPU. */
+export interface Costs extends Size {
+  readonly worker: number;
+  /** Of a worker that saves after every single frame. */
+  readonly savedAlone: number;
+  /** Of one Node-RED over mosquitto with a file store. */
+  readonly gateway: number;
+  readonly rabbitMq: number;
+  readonly redis: number;
+  readonly framesASnapshot: number;
+  /** Of a site, in Redis. */
+  readonly storedBytes: number;
+}
+
 /** A model builds its filter anew up to frame 320. */
 const WARM_ROUNDS = 2;
 const ROUNDS = 3;
 const FRAMES = 200;
-const MOST_TIMES = 2.5;
-const LEAST_FRAMES_A_SNAPSHOT = 20;
+const FRAMES_WARM = 100;
+const FRAMES_ALONE = 50;
 
-/** CPU for a frame of a worker, and of one Node-RED over mosquitto with a file store: the same frames and models, in turns. */
-export async function measureCost(): Promise<string> {
+/** What a frame costs in a worker, and on one machine: the same frames and models, in turns. */
+export async function measureCosts({ sites, sensors }: Size): Promise<Costs> {
   const engines = await startEngines();
-  const observer = await Observer.start(engines.rabbitMq.url, null);
-  const load = new Load(engines.rabbitMq.url);
+  const { rabbitMq, redis } = engines;
+  const observer = await Observer.start(rabbitMq.url, null);
+  const load = new Load(rabbitMq.url);
   const gateway = await Gateway.start(engines.folder);
-  const worker = await Worker.start({
-    ...{ name: 'worker', folder: engines.folder, partitions: SITES },
-    ...{ amqpUrl: engines.rabbitMq.url, redisUrl: engines.redisUrl },
-  });
+  const worker = await startWorker(engines, 'worker', sites);
   const learn = async (from: number, to: number): Promise<void> => {
     for (let frame = from; frame < to; frame++)
-      for (let site = 0; site < SITES; site++) {
-        const content = Buffer.from(JSON.stringify(createFrame(site, frame, SENSORS)));
-        await load.publish({ key: routingKeyOf(site, SITES), content });
+      for (let site = 0; site < sites; site++) {
+        const content = Buffer.from(JSON.stringify(createFrame(site, frame, sensors)));
+        await load.publish({ key: routingKeyOf(site, sites), content });
       }
-    await until('all answers of the worker', () => observer.heard.size === SITES * to);
+    await reachCount('answers of the worker', sites * to, () => observer.heard.size);
   };
   try {
-    await observer.monitor.reach(queuesOf(SITES));
-    let cpu = { worker: 0, gateway: 0 };
+    await observer.monitor.reach(queuesOf(sites));
+    const seconds: Seconds = { worker: 0, gateway: 0, rabbitMq: 0, redis: 0 };
+    const clocks = {
+      worker: () => cpuSecondsOf(worker.pid),
+      rabbitMq: () => cpuSecondsOf(rabbitMq.pid, true),
+      redis: () => cpuSecondsOf(redis.pid),
+    };
+    const ofGateway = { gateway: () => cpuSecondsOf(gateway.worker.pid) };
     let before = observer.monitor.totals;
     for (let round = 0; round < WARM_ROUNDS + ROUNDS; round++) {
-      if (round === WARM_ROUNDS) [cpu, before] = [{ worker: 0, gateway: 0 }, observer.monitor.totals];
+      if (round === WARM_ROUNDS) {
+        before = observer.monitor.totals;
+        Object.assign(seconds, { worker: 0, gateway: 0, rabbitMq: 0, redis: 0 });
+      }
       const [from, to] = [round * FRAMES, (round + 1) * FRAMES];
-      cpu.worker += await cpuOf(worker, () => learn(from, to));
-      cpu.gateway += await cpuOf(gateway.worker, () => gateway.learn(SITES, SENSORS, from, to));
+      await addSeconds(seconds, clocks, () => learn(from, to));
+      await addSeconds(seconds, ofGateway, () => gateway.learn(sites, sensors, from, to));
     }
-    const reported = observer.monitor.reports.get(worker.name);
-    await until('a last report', () => observer.monitor.reports.get(worker.name) !== reported);
+    const report = observer.monitor.reports.get(worker.name);
+    await until('a last report', () => observer.monitor.reports.get(worker.name) !== report);
     const after = observer.monitor.totals;
-    const framesASave = (after.frames - before.frames) / (after.saves - before.saves);
-    const perFrame = (seconds: number): string => ((1e6 * seconds) / (SITES * FRAMES * ROUNDS)).toFixed(0);
-    const times = cpu.worker / cpu.gateway;
-    const figures =
-      `${perFrame(cpu.worker)} µs of CPU a frame of ${SENSORS} sensors in a worker, ${perFrame(cpu.gateway)} over mosquitto with a file store: ` +
-      `${times.toFixed(2)} times; ${framesASave.toFixed(0)} frames a snapshot`;
-    assert.ok(times <= MOST_TIMES && framesASave >= LEAST_FRAMES_A_SNAPSHOT, figures);
-    return figures;
+    await worker.kill();
+    const single = await startWorker(engines, 'single', sites, 1);
+    const last = (WARM_ROUNDS + ROUNDS) * FRAMES;
+    await learn(last, last + FRAMES_WARM);
+    const start = cpuSecondsOf(single.pid);
+    await learn(last + FRAMES_WARM, last + FRAMES_WARM + FRAMES_ALONE);
+    const alone = cpuSecondsOf(single.pid) - start;
+    await single.kill();
+    const perFrame = (total: number, frames = FRAMES * ROUNDS): number => (1e6 * total) / (sites * frames);
+    return {
+      ...{ sites, sensors, savedAlone: perFrame(alone, FRAMES_ALONE) },
+      ...{ worker: perFrame(seconds.worker), gateway: perFrame(seconds.gateway) },
+      ...{ rabbitMq: perFrame(seconds.rabbitMq), redis: perFrame(seconds.redis) },
+      framesASnapshot: (after.frames - before.frames) / (after.saves - before.saves),
+      storedBytes: await readStoredBytes(engines.redisUrl, sites),
+    };
   } finally {
     await load.close();
     await observer.close();
@@ -65,8 +100,34 @@ export async function measureCost(): Promise<string> {
   }
 }
 
-async function cpuOf(worker: Worker, run: () => Promise<void>): Promise<number> {
-  const before = worker.cpuSeconds;
+type Seconds = Record<'worker' | 'gateway' | 'rabbitMq' | 'redis', number>;
+
+/** Adds what the clocks go on by during the run. */
+async function addSeconds(
+  seconds: Seconds,
+  clocks: Partial<Record<keyof Seconds, () => number>>,
+  run: () => Promise<void>,
+): Promise<void> {
+  const names = Object.keys(clocks) as (keyof Seconds)[];
+  const start = names.map((name) => clocks[name]?.() ?? 0);
   await run();
-  return worker.cpuSeconds - before;
+  for (const [i, name] of names.entries()) seconds[name] += (clocks[name]?.() ?? 0) - start[i];
+}
+
+const startWorker = (
+  { folder, rabbitMq, redisUrl }: Engines,
+  name: string,
+  partitions: number,
+  batch?: number,
+): Promise<Worker> => Worker.start({ name, folder, partitions, batch, amqpUrl: rabbitMq.url, redisUrl });
+
+async function readStoredBytes(redisUrl: string, sites: number): Promise<number> {
+  const client = createClient({ url: redisUrl });
+  await client.connect();
+  let bytes = 0;
+  for (let site = 0; site < sites; site++)
+    bytes +=
+      (await client.hGet(`${PREFIX}:values:${TAB}`, modelKey(MODEL, siteName(site), hashKey)))?.length ?? 0;
+  await client.close();
+  return bytes / sites;
 }

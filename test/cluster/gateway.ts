@@ -2,7 +2,7 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { Worker } from '../../demo/cluster/worker';
 import { createFrame, routingKeyOf } from '../../demo/cluster/sites';
 import { startMosquitto } from '../e2e/mosquitto';
-import { until } from './until';
+import { reachCount, until } from './until';
 
 const place = (node: object): object => ({ z: 'tab', x: 0, y: 0, wires: [], ...node });
 
@@ -73,7 +73,7 @@ export class Gateway {
       });
       await Promise.all(sending);
     }
-    await until('all answers of the gateway', () => this.#answers - before >= sites * (to - from));
+    await reachCount('answers of the gateway', sites * (to - from), () => this.#answers - before);
   }
 
   async stop(): Promise<void> {

@@ -4,16 +4,16 @@ import { parseArgs } from 'node:util';
 import { ROOT } from '../package-root';
 import { takeBadInput } from './bad-input';
 import type { Comparison } from './comparison';
-import { measureCost } from './cost';
+import { measureCosts, type Costs, type Size } from './cost';
 import { joinAndLeave } from './joining';
-import { visitManySites } from './many-sites';
 import { learnAlone } from './reference';
 import { runScenario, type Scenario } from './scenario';
+import { describeSizing } from './sizing';
 import type { Proof } from './trial';
 import { killBetweenLearningAndSaving, wakeWithAnOldWrite } from './worst-moments';
 
 const SMALL: Scenario = {
-  ...{ sites: 12, sensors: 12, partitions: 6, frames: 400, workers: 3, heartbeatSeconds: 5 },
+  ...{ sites: 12, sensors: 12, partitions: 6, frames: 250, workers: 3, heartbeatSeconds: 5 },
   mostMs: 600_000,
   faults: { kills: 4, rabbitMqRestarts: 1, redisRestarts: 1, freezes: 1 },
 };
@@ -30,14 +30,13 @@ const rows: Readonly<Record<string, (size: Scenario) => Promise<string>>> = {
   'not-fenced': async () => describeProof('fencing', await wakeWithAnOldWrite()),
   'join-and-leave': (size) => joinAndLeave({ ...size, partitions: 16, sites: Math.max(16, size.sites) }),
   'bad-input': takeBadInput,
-  cost: measureCost,
-  'many-sites': visitManySites,
+  cost: compareCosts,
 };
 
 const names = Object.keys(rows);
-/** These take long, and the first also a machine that has time for it. */
-const ONLY_FULL = ['cost', 'many-sites'];
-const USAGE = `Usage: npm run test:cluster -- [--full] [--only NAME]...\nNames: ${names.join(', ')}`;
+/** It takes long, and a machine that has time for it. */
+const ONLY_FULL = ['cost'];
+const USAGE = `Usage: npm run test:cluster -- [--full] [--only NAME]... [--frames OF A SITE]\nNames: ${names.join(', ')}`;
 
 const TITLES: Readonly<Record<string, string>> = {
   exact: 'kills, restarts of both engines, freezes, one clock wrong by an hour',
@@ -45,7 +44,6 @@ const TITLES: Readonly<Record<string, string>> = {
   'not-fenced': 'a worker that wakes up with an old write, with fencing and without',
   'join-and-leave': 'a worker joins, one leaves under load',
   cost: 'CPU of a worker against one Node-RED over mosquitto with a file store',
-  'many-sites': 'ten times as many sites as models in memory',
   'bad-input':
     'poison messages, topics without a partition, a queue of another kind, two workers for one partition',
 };
@@ -59,7 +57,6 @@ interface Kept {
 }
 
 const FOLDER = join(ROOT, '.cache', 'cluster');
-const TABLE = /<!-- measured -->[^]*<!-- \/measured -->/;
 
 /** Puts a result of a full run beside those of other rows, and all of them into docs/scale.md. */
 function keep(name: string, result: Kept): void {
@@ -71,17 +68,29 @@ function keep(name: string, result: Kept): void {
   const rows = names.filter((each) => Object.hasOwn(kept, each)).map((each) => kept[each]);
   const lines = rows.map(({ title, figures, verdict }) => `| ${title} | ${figures} | ${verdict} |`);
   const table = ['| what | measured | |', '| --- | --- | --- |', ...lines].join('\n');
+  writeBetween('measured', table);
+}
+
+/** Between two marks of docs/scale.md. */
+function writeBetween(mark: string, table: string): void {
   const page = join(ROOT, 'docs', 'scale.md');
-  const text = readFileSync(page, 'utf8');
-  writeFileSync(page, text.replace(TABLE, `<!-- measured -->\n\n${table}\n\n<!-- /measured -->`));
+  const [begin, end] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`];
+  const [before, rest] = readFileSync(page, 'utf8').split(begin);
+  writeFileSync(page, `${before}${begin}\n\n${table}\n\n${end}${rest.split(end)[1]}`);
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const options = { full: { type: 'boolean' }, only: { type: 'string', multiple: true } } as const;
+  const options = {
+    full: { type: 'boolean' },
+    only: { type: 'string', multiple: true },
+    frames: { type: 'string' },
+  } as const;
   const { values } = parseArgs({ args: [...args], options });
   const { full = false } = values;
   const only = values.only ?? names.filter((name) => full || !ONLY_FULL.includes(name));
-  if (only.some((name) => !names.includes(name))) {
+  const usual = full ? FULL : SMALL;
+  const frames = Number(values.frames ?? usual.frames);
+  if (only.some((name) => !names.includes(name)) || !(frames >= 100)) {
     console.error(USAGE);
     return 2;
   }
@@ -89,7 +98,7 @@ async function main(args: readonly string[]): Promise<number> {
   for (const name of only) {
     const start = Date.now();
     console.log(`${name}: ${TITLES[name]}`);
-    const result = await run(name, full ? FULL : SMALL);
+    const result = await run(name, { ...usual, frames });
     console.log(`  ${result.figures}\n  ${result.verdict}, ${((Date.now() - start) / 1000).toFixed(0)} s`);
     if (full) keep(name, result);
     isHeld &&= result.verdict === HELD;
@@ -131,6 +140,34 @@ function describeProof(safeguard: string, { withIt, without }: Proof): string {
   if (withIt.equal !== withIt.sites || without.equal === without.sites) throw new Error(figures);
   return figures;
 }
+
+const COSTLY: readonly Size[] = [
+  { sites: 8, sensors: 12 },
+  { sites: 4, sensors: 100 },
+];
+const MOST_TIMES = 2.5;
+const LEAST_FRAMES_A_SNAPSHOT = 20;
+
+/** A worker may take so many times the CPU of one Node-RED over mosquitto, and writes a snapshot for so many frames at full load. */
+async function compareCosts(): Promise<string> {
+  const measured: Costs[] = [];
+  for (const size of COSTLY) {
+    const costs = await measureCosts(size);
+    console.log(`  ${describeCosts(costs)}`);
+    measured.push(costs);
+  }
+  const figures = measured.map(describeCosts).join('; ');
+  const isHeld = (each: Costs): boolean =>
+    each.worker <= MOST_TIMES * each.gateway && each.framesASnapshot >= LEAST_FRAMES_A_SNAPSHOT;
+  if (!measured.every(isHeld)) throw new Error(figures);
+  writeBetween('sizing', describeSizing(measured));
+  return figures;
+}
+
+const describeCosts = (costs: Costs): string =>
+  `${costs.sensors} sensors: ${costs.worker.toFixed(0)} µs of CPU a frame in a worker, ${costs.gateway.toFixed(0)} over mosquitto with a file store ` +
+  `(${(costs.worker / costs.gateway).toFixed(2)} times), ${costs.savedAlone.toFixed(0)} where each frame is saved by itself; RabbitMQ ${costs.rabbitMq.toFixed(0)}, ` +
+  `Redis ${costs.redis.toFixed(0)}; ${costs.framesASnapshot.toFixed(0)} frames a snapshot of ${(costs.storedBytes / 1000).toFixed(0)} kB`;
 
 const describeStates = ({ equal, sites, missing, surplus, different }: Comparison): string =>
   `${equal} of ${sites} sites bit-equal (frames missing ${missing}, learned twice ${surplus}, other numbers ${different})`;

@@ -33,9 +33,7 @@ export interface Outcome extends Comparison {
   readonly log: string;
 }
 
-/** A fault waits for its share of answers, but no longer than this for a further one: the fault before may keep them away. */
-const UNANSWERED_MS = 30_000;
-/** A run in which no answer has come for so long is over. */
+/** A run in which no answer has come for so long is over, and a fault waits no longer for its share of answers. */
 const STUCK_MS = 120_000;
 /** When all is answered the last saves are under way, for so long at most. */
 const SAVED_WITHIN_MS = 60_000;
@@ -136,7 +134,7 @@ async function strikeAll(
     const share = all / (faults.length + 1);
     gate.open = share * (i + 1);
     let [before, since] = [-1, Date.now()];
-    while (observer.matched.size < share * (i + 0.3) && Date.now() - since < UNANSWERED_MS) {
+    while (observer.matched.size < share * (i + 0.3) && Date.now() - since < STUCK_MS) {
       if (observer.answers !== before) [before, since] = [observer.answers, Date.now()];
       await pause(20);
     }
@@ -147,7 +145,7 @@ async function strikeAll(
 }
 
 /** Resolves once every frame has its answer, or no further one comes. */
-export async function reachAnswered(observer: Observer, frames: number): Promise<void> {
+async function reachAnswered(observer: Observer, frames: number): Promise<void> {
   let [before, since] = [-1, Date.now()];
   while (observer.matched.size < frames && Date.now() - since < STUCK_MS) {
     if (observer.answers !== before) [before, since] = [observer.answers, Date.now()];
@@ -155,7 +153,7 @@ export async function reachAnswered(observer: Observer, frames: number): Promise
   }
 }
 
-export async function compareWhenSaved(redisUrl: string, reference: Reference): Promise<Comparison> {
+async function compareWhenSaved(redisUrl: string, reference: Reference): Promise<Comparison> {
   const end = Date.now() + SAVED_WITHIN_MS;
   for (;;) {
     const comparison = await compareStates(redisUrl, reference);

@@ -12,3 +12,14 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
     await pause(STEP_MS);
   }
 }
+
+/** Resolves once there are so many; throws if for long none has come. */
+export async function reachCount(what: string, wanted: number, count: () => number): Promise<void> {
+  let [before, since] = [count(), Date.now()];
+  for (let now = before; now < wanted; now = count()) {
+    if (now !== before) [before, since] = [now, Date.now()];
+    if (Date.now() - since > WITHIN_MS)
+      throw new Error(`For ${WITHIN_MS / 1000} s there have been no more than ${now} of ${wanted} ${what}.`);
+    await pause(STEP_MS);
+  }
+}

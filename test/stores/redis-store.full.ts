@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from 'redis';
 import { RedisServer, type RedisServerOptions } from '../../demo/cluster/redis-server';
 import { isTaken, markTaking } from '../../nodes/state/taken-key';
 import redisStore from '../../nodes/stores/redis-store';
 import { findFreePort } from '../e2e/node-red';
+import { ROOT } from '../package-root';
 import { describeStoreContract, listKeys, read, write, type Store } from './store-contract';
 import { describeStoreFailures, inTheEnd } from './store-failures';
 
@@ -197,6 +199,28 @@ describe('the store on Redis', () => {
     assert.match(warnings.join(), /No connection to Redis at 127\.0\.0\.1:\d+: WRONGPASS/);
     await assert.rejects(write(store, 'a', 'a', 1), /NOAUTH|WRONGPASS/);
     assert.doesNotMatch(warnings.join(), /guess/);
+  });
+
+  it('needs no more rights than docs/scale.md gives its user', async () => {
+    const [, at] = await startServer();
+    const admin = createClient({ url: `redis://127.0.0.1:${at}` });
+    await admin.connect();
+    closing.push(() => admin.close());
+    const rights = /user worker on >PASSWORD (.*)/.exec(
+      await readFile(join(ROOT, 'docs', 'scale.md'), 'utf8'),
+    );
+    assert.ok(rights);
+    await admin.sendCommand(['ACL', 'SETUSER', 'worker', 'on', '>PASSWORD', ...rights[1].split(' ')]);
+    const client = { url: `redis://worker:PASSWORD@127.0.0.1:${at}` };
+    const store = await open({ client, prefix: 'plant-7' });
+    await take(store, 'flow', 'a');
+    await write(store, 'flow', ['a', 'b.c'], [1, 2]);
+    assert.deepEqual(await listKeys(store, 'flow'), ['a', 'b']);
+    await store.clean(['other']);
+    assert.deepEqual(await listKeys(store, 'flow'), []);
+    const elsewhere = await open({ client, prefix: 'plant-8' });
+    await assert.rejects(write(elsewhere, 'flow', 'a', 1), /NOPERM|permission/i);
+    assert.deepEqual(warnings, []);
   });
 
   it('says in a refusal where the server is, and why it is not reached', async () => {
