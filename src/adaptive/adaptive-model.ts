@@ -137,7 +137,7 @@ export class AdaptiveModel {
   }
 
   /** What the experts of the sensors held out weigh now, by sensor, gap bucket and expert. */
-  copyGroupWeights(out: Float64Array): void {
+  copyGroupWeights(out: Float32Array): void {
     if (this.#filter) copyGroupWeights(this.#filter, out);
   }
 

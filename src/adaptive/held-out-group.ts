@@ -1,3 +1,4 @@
+import { copyAsSingles } from '../linalg/single';
 import { Scalar } from '../linalg/packed';
 import { byWeight, measureResidual } from './dictionary';
 import { holdOut, type Filter } from './filter';
@@ -121,7 +122,7 @@ function noteEstimate({ at, heldOut, question, windowTime }: Filter, sensor: Sen
  * What the experts weigh now, in every gap bucket, for each sensor of the group that is held out: bucket by bucket, expert by
  * expert. Within a window the losses learn from it, and a mix by the losses of the moment knows more than one in an outage would.
  */
-export function copyGroupWeights(filter: Filter, out: Float64Array): void {
+export function copyGroupWeights(filter: Filter, out: Float32Array): void {
   const { at, question, sensors } = filter;
   question.isHeldOut = false;
   question.mode = 0;
@@ -163,7 +164,7 @@ function beginWindow(filter: Filter): void {
   m.copyWithin(heldOutP.place, P.place, P.place + P.length);
   m.copyWithin(startMu.place, mu.place, mu.place + mu.length);
   for (const sensor of sensors) {
-    m.copyWithin(sensor.startC, sensor.C, sensor.C + at.row.C.length + at.row.V.length);
+    copyAsSingles(m, sensor.C, sensor.startC, at.row.C.length + at.row.V.length);
     full.quadratic(m, sensor.V, mu.place, product);
     sensor.startRowVariance = Math.max(product.value, 0);
     noteSensor(sensor);

@@ -69,11 +69,12 @@ export class History {
     return history;
   }
 
-  pack(): Float64Array {
+  /** The kept readings only of sensors that may still get units from them. */
+  pack(needsReadings: (j: number) => boolean): Float64Array {
     const data = new Float64Array(this.sensors * STORED);
     this.#pasts.forEach(({ count, mean, squares, gap }, j) => {
       data.set([count, mean, squares, gap], j * STORED);
-      data.set(this.#values.subarray(j * KEPT, (j + 1) * KEPT), j * STORED + FIELDS);
+      if (needsReadings(j)) data.set(this.#values.subarray(j * KEPT, (j + 1) * KEPT), j * STORED + FIELDS);
     });
     return data;
   }

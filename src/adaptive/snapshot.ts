@@ -46,7 +46,7 @@ export function packState({ seq, history, filter, warmStart }: ModelParts): Floa
   const ranks = [filter?.r ?? 0, replay?.filter.r ?? 0, replay?.position ?? 0];
   return concatenate([
     Float64Array.of(LAYOUT, seq, ...ranks, kept, experts, sensorFields.length),
-    history.pack(),
+    history.pack((j) => warmStart !== null || filter?.sensors[j].active !== 1),
     ...(filter ? packFilter(filter) : []),
     ...(replay ? packFilter(replay.filter) : []),
     frames,

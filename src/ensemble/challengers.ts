@@ -6,7 +6,6 @@ import { RegressionFork } from './regression-fork';
 import type { RhythmClock } from './rhythm-clock';
 import { SeasonalProfile } from './seasonal-profile';
 import { blockToJoin } from './similar-blocks';
-import type { SpreadInverse } from './spread-inverse';
 
 /** The seasonal profile and the regressions, and how they fare with sensors hidden. */
 export class Challengers {
@@ -36,7 +35,7 @@ export class Challengers {
 
   static create(clock: RhythmClock, columns: readonly Int32Array[]): Challengers {
     const sensors = columns.reduce((sum, { length }) => sum + length, 0);
-    const blocks = columns.map((block) => new RegressionBlock(block, clock.inputs.length));
+    const blocks = columns.map((block, b) => new RegressionBlock(block, clock.inputs.length, b));
     return new Challengers(clock, new SeasonalProfile(sensors, clock.cycles), blocks);
   }
 
@@ -51,8 +50,9 @@ export class Challengers {
     copyInto(profile.arrays, this.#profile.arrays);
     const blocks = [...this.#blocks];
     const b = blockToJoin(blocks);
-    if (b >= 0) blocks[b] = growBlock(blocks[b], this.sensors);
-    else blocks.push(new RegressionBlock(Int32Array.of(this.sensors), this.clock.inputs.length));
+    if (b >= 0) blocks[b] = growBlock(blocks[b], this.sensors, b);
+    else
+      blocks.push(new RegressionBlock(Int32Array.of(this.sensors), this.clock.inputs.length, blocks.length));
     return new Challengers(this.clock, profile, blocks);
   }
 
@@ -94,22 +94,15 @@ export class Challengers {
     return forecasts;
   }
 
-  /** All arrays, by what they hold: the state, but for the inverses. */
+  /** All arrays, by what they hold: the state. */
   get arrays(): Numbers[] {
     return [...this.#profile.arrays, ...this.window.arrays, ...this.#blocks.flatMap((block) => block.arrays)];
-  }
-
-  /** The rest of the state. */
-  get inverses(): readonly SpreadInverse[] {
-    return this.#blocks.flatMap((block) => block.inverses);
   }
 
   /** One with the same numbers. */
   copy(): Challengers {
     const copy = Challengers.create(this.clock, this.blocks);
-    copyInto(copy.#profile.arrays, this.#profile.arrays);
-    copyInto(copy.window.arrays, this.window.arrays);
-    this.#blocks.forEach((block, b) => copy.#blocks[b].assign(block));
+    copyInto(copy.arrays, this.arrays);
     return copy;
   }
 }

@@ -121,7 +121,7 @@ export class EnsembleModel {
         meta.blocks.map((block) => Int32Array.from(block)),
       );
     restored.#early.resize(meta.early ?? 0);
-    if (restored.#unpack(state.data)) return restored;
+    if (unpackNumbers(restored.#arrays, state.data)) return restored;
     throw damagedState('its challengers', 'numbers that a snapshot gave', 'others');
   }
 
@@ -139,26 +139,8 @@ export class EnsembleModel {
         ...(this.#early.length > 0 ? { early: this.#early.length } : {}),
         ...(this.#hidden.hidden > 0 ? { hidden: this.#hidden.pack() } : {}),
       },
-      data: this.#pack(),
+      data: packNumbers(this.#arrays),
     };
-  }
-
-  /** All arrays, then the inverses. */
-  #pack(): Float64Array {
-    const inverses = (this.#challengers?.inverses ?? []).map((inverse) => {
-      const packed = new Float64Array(inverse.packedLength);
-      inverse.pack(packed);
-      return packed;
-    });
-    return packNumbers([...this.#arrays, ...inverses]);
-  }
-
-  /** Returns whether `#pack` can have given these numbers. */
-  #unpack(data: Float64Array): boolean {
-    const inverses = this.#challengers?.inverses ?? [];
-    const packed = inverses.map(({ packedLength }) => new Float64Array(packedLength));
-    if (!unpackNumbers([...this.#arrays, ...packed], data)) return false;
-    return inverses.every((inverse, i) => inverse.unpack(packed[i]));
   }
 
   get #arrays() {

@@ -4,12 +4,12 @@ import type { Numbers } from './numbers';
 
 /** The model's own mix as its weights were when the window began: what it would have said in an outage since then. */
 export class FrozenMix {
-  readonly #weights: Float64Array;
+  readonly #weights: Float32Array;
   readonly #experts: number;
 
   constructor(sensors: number, experts: number) {
     this.#experts = experts;
-    this.#weights = new Float64Array(sensors * BUCKETS * experts);
+    this.#weights = new Float32Array(sensors * BUCKETS * experts);
   }
 
   begin(model: AdaptiveModel): void {

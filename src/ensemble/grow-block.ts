@@ -1,11 +1,11 @@
-import { copyInto } from './numbers';
+import { copyInto, type Numbers } from './numbers';
 import { RegressionBlock } from './regression-block';
 
 /** The block with one more sensor, which takes part once it has been read often enough; lags that are then too many are dropped. */
-export function growBlock(block: RegressionBlock, column: number): RegressionBlock {
+export function growBlock(block: RegressionBlock, column: number, turn: number): RegressionBlock {
   const { d, moments, inputs } = block;
-  const grown = new RegressionBlock(Int32Array.of(...block.columns, column), moments.inputs);
-  const copyPast = (to: Float64Array, from: Float64Array): void => {
+  const grown = new RegressionBlock(Int32Array.of(...block.columns, column), moments.inputs, turn);
+  const copyPast = (to: Float32Array, from: Float32Array): void => {
     for (let lag = 0; lag < grown.inputs.lags; lag++)
       to.set(from.subarray(lag * d, (lag + 1) * d), lag * (d + 1));
   };
@@ -35,9 +35,9 @@ function placeIn(grown: RegressionBlock, d: number, lags: number, inputs: number
   return lag > grown.inputs.lags ? -1 : lag * (d + 1) + (i % d);
 }
 
-const perSensor = (block: RegressionBlock): readonly (Float64Array | Uint8Array)[] => [
+const perSensor = (block: RegressionBlock): readonly Numbers[] => [
   ...[block.inputs.location, block.inputs.scale, block.inputs.entered],
   ...[block.present.leftOut, block.dynamic.leftOut, block.cuts],
-  ...(block.residual.arrays as (Float64Array | Uint8Array)[]),
+  ...block.residual.arrays,
   ...[block.count, block.mean, block.variance, block.low, block.high],
 ];

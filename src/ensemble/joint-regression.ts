@@ -1,3 +1,9 @@
+/** Rows of a precision matrix, and a number that tells whether they are others than last time. */
+interface Precision {
+  readonly rows: Float64Array;
+  readonly version: number;
+}
+
 /**
  * All regressions of some sensors on everything else, from one precision matrix L of w = (z, other inputs), z the first d:
  *
@@ -30,10 +36,10 @@ export class JointRegression {
   }
 
   /**
-   * Fills the missing entries of w among the first d, and, if asked, measures the residuals of those seen. `version` tells
-   * whether L is another than last time.
+   * Fills the missing entries of w among the first d, and, if asked, measures the residuals of those seen. L is the first d
+   * rows of the precision matrix.
    */
-  solve(L: Float64Array, version: number, w: Float64Array, isMissing: Uint8Array, leaveOut: boolean): void {
+  solve({ rows: L, version }: Precision, w: Float64Array, isMissing: Uint8Array, leaveOut: boolean): void {
     this.#choose(L, version, isMissing);
     this.#fill(L, w);
     if (leaveOut) this.#leaveOut(L, w);

@@ -7,7 +7,8 @@ export class MomentMatrix {
   readonly lags: number;
   readonly inputs: number;
   readonly size: number;
-  readonly M: Float64Array;
+  /** Singles: a state of half the size. What rounding adds, the ridge outweighs. */
+  readonly M: Float32Array;
   /** Weight of what was learned. */
   readonly weight = Float64Array.of(0);
 
@@ -16,7 +17,7 @@ export class MomentMatrix {
     this.lags = lags;
     this.inputs = inputs;
     this.size = d * (lags + 1) + inputs + 1;
-    this.M = new Float64Array((this.size * (this.size + 1)) / 2);
+    this.M = new Float32Array((this.size * (this.size + 1)) / 2);
   }
 
   learn(w: Float64Array, forget: number): void {
@@ -48,18 +49,27 @@ export class MomentMatrix {
     }
   }
 
-  /** The whole matrix into the lower triangle of `out`, row-major. */
+  /** The whole matrix into the lower triangle of `out`, row-major; z_t comes last, the other entries before it. */
   copyAll(out: Float64Array): void {
-    const { M, size } = this;
-    for (let i = 0, at = 0; i < size; i++) for (let k = 0; k <= i; k++, at++) out[i * size + k] = M[at];
+    const { M, size, d } = this;
+    const others = size - d;
+    for (let i = 0, at = 0; i < d; i++)
+      for (let k = 0; k <= i; k++, at++) out[(others + i) * size + others + k] = M[at];
+    for (let i = d, at = (d * (d + 1)) / 2; i < size; i++) {
+      for (let k = 0; k < d; k++, at++) out[(others + k) * size + i - d] = M[at];
+      for (let k = d; k <= i; k++, at++) out[(i - d) * size + k - d] = M[at];
+    }
   }
 
-  /** The block of (z_t, 1), d + 1 wide, likewise. */
+  /** The block of (1, z_t), d + 1 wide, likewise. */
   copyPresent(out: Float64Array): void {
     const { M, d, size } = this;
-    for (let i = 0, at = 0; i < d; i++) for (let k = 0; k <= i; k++, at++) out[i * (d + 1) + k] = M[at];
+    const width = d + 1;
     const last = ((size - 1) * size) / 2;
-    for (let k = 0; k < d; k++) out[d * (d + 1) + k] = M[last + k];
-    out[d * (d + 1) + d] = M[last + size - 1];
+    out[0] = M[last + size - 1];
+    for (let i = 0, at = 0; i < d; i++) {
+      out[(i + 1) * width] = M[last + i];
+      for (let k = 0; k <= i; k++, at++) out[(i + 1) * width + k + 1] = M[at];
+    }
   }
 }

@@ -1,9 +1,9 @@
 import { CarriedResidual } from './carried-residual';
 import { JointRegression } from './joint-regression';
 import { MomentMatrix } from './moment-matrix';
-import { copyInto, type Numbers } from './numbers';
-import { RegressionInputs } from './regression-inputs';
-import { SpreadInverse } from './spread-inverse';
+import type { Numbers } from './numbers';
+import { boundedZ, RegressionInputs } from './regression-inputs';
+import { PrecisionRows } from './precision-rows';
 
 const FORGET = 0.999;
 /** Sensors up to which two lags are among the inputs, and one. */
@@ -25,11 +25,14 @@ const LARGEST_LEFT_OUT = 16;
 const PRESENT_RIDGE = 10;
 const DYNAMIC_RIDGE = 5;
 const LEAST_SENSORS = 6;
-const RELATIVE_RIDGE = 1e-7;
-/** Frames an inverse is spread over: at first, and later, or as many as keep a frame's multiplications to so many. */
+/** Of the weight learned: moments are singles. */
+const RELATIVE_RIDGE = 1e-6;
+/** Frames between two inverses: at first, and later, or as many as keep a frame's multiplications to so many in the mean. */
 const FEWEST_FRAMES = 4;
 const MOST_FRAMES = 32;
-const PER_FRAME = 4000;
+const PER_FRAME = 3000;
+/** Units that change by more than this make the precision too large or small for singles: it is worked out anew. */
+const LARGEST_CHANGE = 1e4;
 const BEYOND_RANGE = 0.25;
 /** A residual beyond so many deviations is cut so often in a row, once so many frames are learned. */
 const CUT_AT = 4;
@@ -40,26 +43,26 @@ export const lagsFor = (d: number): number => (d <= TWO_LAGS_UP_TO ? 2 : d <= ON
 
 /** What goes on beside a block while some of its sensors are hidden: in z, so that it takes part when units change. */
 export interface KeptFork {
-  readonly past: Float64Array;
-  readonly carried: Float64Array;
+  readonly past: Float32Array;
+  readonly carried: Float32Array;
   readonly arrays: readonly Numbers[];
 }
 
 /** One of the two regressions: its precision matrix, what is left out of it, what is carried. */
 class Regression {
-  readonly inverse: SpreadInverse;
+  readonly precision: PrecisionRows;
   readonly joint: JointRegression;
   /** Running mean square of the leave-one-out residuals, in z. */
-  readonly leftOut: Float64Array;
+  readonly leftOut: Float32Array;
 
   constructor(
     d: number,
     size: number,
     readonly ridge: number,
   ) {
-    this.inverse = new SpreadInverse(size);
+    this.precision = new PrecisionRows(d, size);
     this.joint = new JointRegression(d, size);
-    this.leftOut = new Float64Array(d).fill(1);
+    this.leftOut = new Float32Array(d).fill(1);
   }
 }
 
@@ -80,8 +83,6 @@ export class RegressionBlock {
   readonly cuts: Uint8Array;
   /** Frames learned; when units are measured next, 0: there are none yet. */
   readonly progress = Float64Array.of(0, 0);
-  /** Frames learned since the inverses were begun. */
-  readonly sinceInverse = Float64Array.of(0);
   /** Readings, their running mean and variance, their range. */
   readonly count: Float64Array;
   readonly mean: Float64Array;
@@ -90,11 +91,15 @@ export class RegressionBlock {
   readonly high: Float64Array;
   readonly #believed: Float64Array;
   #forks: readonly KeptFork[] = [];
+  /** Blocks take turns with their inverses. */
+  readonly #turn: number;
+  readonly #ridge: Float64Array;
 
-  constructor(columns: Int32Array, clockInputs: number) {
+  constructor(columns: Int32Array, clockInputs: number, turn = 0) {
     const d = columns.length;
     const lags = lagsFor(d);
     this.columns = columns;
+    this.#turn = turn;
     this.d = d;
     this.inputs = new RegressionInputs(d, lags, clockInputs);
     this.moments = new MomentMatrix(d, lags, clockInputs);
@@ -108,6 +113,7 @@ export class RegressionBlock {
     this.low = new Float64Array(d);
     this.high = new Float64Array(d);
     this.#believed = new Float64Array(this.moments.size);
+    this.#ridge = new Float64Array(this.moments.size);
   }
 
   get learned(): number {
@@ -118,42 +124,39 @@ export class RegressionBlock {
     return this.progress[1] > 0;
   }
 
-  /** All arrays, by what they hold: the state, but for the inverses. */
+  /** All arrays, by what they hold: the state. */
   get arrays(): Numbers[] {
-    const { progress, sinceInverse, inputs, moments, present, dynamic, residual, cuts } = this;
+    const { progress, inputs, moments, present, dynamic, residual, cuts } = this;
     const { count, mean, variance, low, high } = this;
     return [
-      ...[
-        progress,
-        sinceInverse,
-        inputs.location,
-        inputs.scale,
-        inputs.entered,
-        inputs.past,
-        inputs.pastFrames,
-      ],
-      ...[moments.M, moments.weight, present.leftOut, dynamic.leftOut, ...residual.arrays, cuts],
+      ...[progress, inputs.location, inputs.scale, inputs.entered, inputs.past, inputs.pastFrames],
+      ...[moments.M, moments.weight, ...present.precision.arrays, ...dynamic.precision.arrays],
+      ...[present.leftOut, dynamic.leftOut, ...residual.arrays, cuts],
       ...[count, mean, variance, low, high],
       ...this.#forks.flatMap((fork) => fork.arrays),
     ];
   }
 
-  get inverses(): readonly SpreadInverse[] {
-    return [this.present.inverse, this.dynamic.inverse];
-  }
-
-  /** The inverses of what has been learned so far, at once. */
+  /** The precision of all that has been learned, at once. */
   invert(): void {
     if (!this.hasUnits) return;
-    this.#beginInverses();
-    this.#advanceInverses(Infinity);
+    this.#invert();
+    this.#advancePrecision();
   }
 
-  /** Becomes the same as `from`, of the same columns, inverses included. */
-  assign(from: RegressionBlock): void {
-    copyInto(this.arrays, from.arrays);
-    this.present.inverse.assign(from.present.inverse);
-    this.dynamic.inverse.assign(from.dynamic.inverse);
+  #invert(): void {
+    const { moments, present, dynamic } = this;
+    moments.copyPresent(present.precision.work);
+    this.#addRidge(present);
+    present.precision.invert();
+    moments.copyAll(dynamic.precision.work);
+    this.#addRidge(dynamic);
+    dynamic.precision.invert();
+  }
+
+  #advancePrecision(): void {
+    this.present.precision.advance();
+    this.dynamic.precision.advance();
   }
 
   /** From now on these forks, and no others, are part of the state, and in the block's units. */
@@ -165,7 +168,7 @@ export class RegressionBlock {
     const more = Math.min(this.d, READINGS_TO_ANSWER);
     return (
       this.inputs.entered[i] === 1 &&
-      this.present.inverse.version > 0 &&
+      this.present.precision.isKnown &&
       this.count[i] > READINGS_TO_ANSWER + more &&
       this.learned > FRAMES_TO_ANSWER + more
     );
@@ -201,14 +204,8 @@ export class RegressionBlock {
 
   #solve(): void {
     const { inputs, present, dynamic } = this;
-    present.joint.solve(
-      present.inverse.inverse,
-      present.inverse.version,
-      inputs.present,
-      inputs.isMissing,
-      true,
-    );
-    dynamic.joint.solve(dynamic.inverse.inverse, dynamic.inverse.version, inputs.w, inputs.isMissing, true);
+    present.joint.solve(present.precision, inputs.present, inputs.isMissing, true);
+    dynamic.joint.solve(dynamic.precision, inputs.w, inputs.isMissing, true);
     this.clampFilled(inputs);
   }
 
@@ -257,7 +254,7 @@ export class RegressionBlock {
       const rest = present.joint.residual[i];
       residual.learn(i, residual.cut(i, rest, dt), dt);
       const left = dynamic.joint.residual[i];
-      believed[i] += this.#cut(i, left) - left;
+      believed[i] = boundedZ(believed[i] - left + this.#cut(i, left));
       learnLeftOut(present, i);
       learnLeftOut(dynamic, i);
     }
@@ -281,45 +278,35 @@ export class RegressionBlock {
     if (this.learned >= this.progress[1]) {
       this.progress[1] = Math.ceil(UNITS_GROWTH * this.progress[1]);
       this.#changeUnits();
-      this.invert();
-      return;
     }
-    this.sinceInverse[0] += 1;
-    const most = Math.max(MOST_FRAMES, this.dynamic.inverse.cost / PER_FRAME);
-    const frames = Math.max(FEWEST_FRAMES, Math.min(most, this.learned / 16));
-    if (this.present.inverse.isIdle && this.dynamic.inverse.isIdle && this.sinceInverse[0] >= frames)
-      this.#beginInverses();
-    this.#advanceInverses(1.1 / frames);
+    const most = Math.max(MOST_FRAMES, this.dynamic.precision.cost / PER_FRAME);
+    const frames = Math.floor(Math.max(FEWEST_FRAMES, Math.min(most, this.learned / 16)));
+    if ((this.learned + this.#turn) % frames !== 0) return;
+    this.#advancePrecision();
+    this.#invert();
   }
 
-  #beginInverses(): void {
-    const { moments, present, dynamic } = this;
-    moments.copyPresent(present.inverse.work);
-    moments.copyAll(dynamic.inverse.work);
-    this.#addRidge(present);
-    this.#addRidge(dynamic);
-    present.inverse.begin();
-    dynamic.inverse.begin();
-    this.sinceInverse[0] = 0;
-  }
-
-  #advanceInverses(share: number): void {
-    this.present.inverse.advance(share * this.present.inverse.cost);
-    this.dynamic.inverse.advance(share * this.dynamic.inverse.cost);
+  /** Onto the diagonal of the matrix to invert, whose first d entries come last. */
+  #addRidge(regression: Regression): void {
+    const { size, d, work } = regression.precision;
+    this.#measureRidge(regression);
+    for (let i = 0; i < size; i++) work[((i + size - d) % size) * (size + 1)] += this.#ridge[i];
   }
 
   /** The constant has none; the clock's inputs that of a typical sensor. */
-  #addRidge({ inverse: { work, size }, leftOut, ridge }: Regression): void {
+  #measureRidge({ precision: { size }, leftOut, ridge }: Regression): void {
     const { d, inputs } = this;
     const sensors = size === d + 1 ? d : d * (inputs.lags + 1);
     const n0 = Math.max(LEAST_SENSORS, d);
+    const least = RELATIVE_RIDGE * this.moments.weight[0] + TINY;
     let typical = 0;
     for (let i = 0; i < d; i++) typical += leftOut[i] / d;
     for (let i = 0; i < size - 1; i++) {
       const scale = i < sensors ? leftOut[i % d] : typical;
       const absent = i < sensors && inputs.entered[i % d] === 0 ? n0 : 0;
-      work[i * size + i] += n0 * ridge * scale + RELATIVE_RIDGE * this.moments.weight[0] + absent + TINY;
+      this.#ridge[i] = n0 * ridge * scale + absent + least;
     }
+    this.#ridge[size - 1] = 0;
   }
 
   #learnUnits(readings: Float64Array): void {
@@ -351,19 +338,30 @@ export class RegressionBlock {
       this.inputs.location[i] = this.mean[i];
       this.inputs.scale[i] = this.#scaleOf(i);
     }
-    this.invert();
+    for (const regression of [this.present, this.dynamic]) {
+      this.#measureRidge(regression);
+      regression.precision.invertDiagonal(this.#ridge);
+    }
   }
 
   #changeUnits(): void {
     const { d, inputs, moments } = this;
     const k = new Float64Array(d).fill(1);
     const c = new Float64Array(d);
+    let change = 1;
     for (let i = 0; i < d; i++) {
       if (this.count[i] < READINGS_TO_ENTER) continue;
-      inputs.entered[i] = 1;
       const scale = this.#scaleOf(i);
+      if (inputs.entered[i] === 0) {
+        // It stood at 0 in all that was learned: at its mean, as it does in its new units.
+        inputs.entered[i] = 1;
+        inputs.location[i] = this.mean[i];
+        inputs.scale[i] = scale;
+        continue;
+      }
       k[i] = inputs.scale[i] / scale;
       c[i] = (inputs.location[i] - this.mean[i]) / scale;
+      change = Math.max(change, k[i], 1 / k[i], Math.abs(c[i]));
       inputs.location[i] = this.mean[i];
       inputs.scale[i] = scale;
       this.residual.rescale(i, k[i]);
@@ -378,6 +376,12 @@ export class RegressionBlock {
       this.#believed[i] = k[i] * this.#believed[i] + c[i];
     }
     moments.changeUnits(k, c);
+    if (!(change < LARGEST_CHANGE)) {
+      this.invert();
+      return;
+    }
+    this.present.precision.changeUnits(k, c, d);
+    this.dynamic.precision.changeUnits(k, c, d * (inputs.lags + 1));
   }
 }
 

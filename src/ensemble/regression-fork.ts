@@ -10,8 +10,8 @@ export class RegressionFork {
   readonly #present: JointRegression;
   readonly #dynamic: JointRegression;
   /** What was left of each sensor when the window began, in z, and how fast it goes. */
-  readonly carried: Float64Array;
-  readonly phi: Float64Array;
+  readonly carried: Float32Array;
+  readonly phi: Float32Array;
 
   constructor(block: RegressionBlock) {
     const { d, inputs, moments } = block;
@@ -19,11 +19,11 @@ export class RegressionFork {
     this.#inputs = new RegressionInputs(d, inputs.lags, moments.inputs, inputs);
     this.#present = new JointRegression(d, d + 1);
     this.#dynamic = new JointRegression(d, moments.size);
-    this.carried = new Float64Array(d);
-    this.phi = new Float64Array(d);
+    this.carried = new Float32Array(d);
+    this.phi = new Float32Array(d);
   }
 
-  get past(): Float64Array {
+  get past(): Float32Array {
     return this.#inputs.past;
   }
 
@@ -55,11 +55,8 @@ export class RegressionFork {
     const inputs = this.#inputs;
     const isLagged = inputs.hasPast(dt);
     inputs.load(readings, block.columns, clock, hidden);
-    const { inverse: byPast } = block.dynamic;
-    const { inverse: byPresent } = block.present;
-    this.#dynamic.solve(byPast.inverse, byPast.version, inputs.w, inputs.isMissing, false);
-    if (isAsked)
-      this.#present.solve(byPresent.inverse, byPresent.version, inputs.present, inputs.isMissing, false);
+    this.#dynamic.solve(block.dynamic.precision, inputs.w, inputs.isMissing, false);
+    if (isAsked) this.#present.solve(block.present.precision, inputs.present, inputs.isMissing, false);
     block.clampFilled(inputs);
     for (let i = 0; i < block.d && isAsked; i++) {
       const column = block.columns[i];

@@ -1,5 +1,6 @@
 /** z beyond this is as good as any further. */
 const LARGEST_Z = 1e3;
+export const boundedZ = (z: number): number => Math.min(Math.max(z, -LARGEST_Z), LARGEST_Z);
 /** Frames further apart than this are not neighbours: the lags are gone. */
 const PAUSE = 1.5;
 
@@ -18,7 +19,7 @@ export class RegressionInputs {
   readonly isMissing: Uint8Array;
   seen = 0;
   /** The last frames filled, the newest first; and how many of them there are. */
-  readonly past: Float64Array;
+  readonly past: Float32Array;
   readonly pastFrames = new Uint8Array(1);
 
   /** With the units of another, or with its own. */
@@ -33,7 +34,7 @@ export class RegressionInputs {
     this.scale = units?.scale ?? new Float64Array(d).fill(1);
     this.entered = units?.entered ?? new Uint8Array(d);
     this.isMissing = new Uint8Array(d);
-    this.past = new Float64Array(d * lags);
+    this.past = new Float32Array(d * lags);
   }
 
   /** Whether the lags are those of the frames just before. */
@@ -57,7 +58,7 @@ export class RegressionInputs {
       this.isMissing[i] = isSeen ? 0 : 1;
       if (isSeen) this.seen += 1;
       const z = isSeen ? (reading - this.location[i]) / this.scale[i] : 0;
-      w[i] = present[i] = Math.min(Math.max(z, -LARGEST_Z), LARGEST_Z);
+      w[i] = present[i] = boundedZ(z);
     }
     w.set(this.past, d);
     w.set(clock, d * (this.lags + 1));

@@ -1,59 +1,76 @@
+import type { Numbers } from './numbers';
+
 /** Profile, present regression, dynamic regression. */
 export const CHALLENGERS = 3;
+/** Entries of a symmetric matrix over them: 00, 01, 02, 11, 12, 22. */
+export const PAIRS = 6;
 export const MODES = 2;
 export const BUCKETS = 8;
+/** A sensor's own evidence is kept in fewer: 1, 2-3, 4-15, 16-63, 64 and more. */
+export const OWN_BUCKETS = 5;
+const OWN_BUCKET_OF = Uint8Array.of(0, 1, 2, 2, 3, 3, 4, 4);
+export const ownBucketOf = (bucket: number): number => OWN_BUCKET_OF[bucket];
+/** The longest bucket of each. */
+export const LONGEST_OF = Uint8Array.of(0, 1, 3, 5, 7);
+/** For these, the shortest, it is kept how large differences usually are. */
+export const CUT_BELOW = 2;
+/** Beyond this a count of blocks says nothing more. */
+const MOST_BLOCKS = 30_000;
+const NO_BLOCK = 0xffff;
 
-/** Evidence by cell (sensor, mode, bucket); vectors and matrices over the challengers one after the other. */
+/** Evidence by cell (sensor, mode, bucket); vectors and matrices over the challengers one after the other. In singles: it is the state. */
 export interface Sums {
   /** A = sum w D D', b = sum w D r, V_e = sum over blocks of frames of (the block's sum of w D_e r)^2. */
-  readonly A: Float64Array;
-  readonly b: Float64Array;
-  readonly V: Float64Array;
-  /** The running block: its number, its sums, and which challengers had a say. */
-  readonly block: Float64Array;
-  readonly blockSum: Float64Array;
+  readonly A: Float32Array;
+  readonly b: Float32Array;
+  readonly V: Float32Array;
+  /** The running block: its number (the last 16 bits), its sums, and a bit for each challenger that had a say. */
+  readonly block: Uint16Array;
+  readonly blockSum: Float32Array;
   readonly blockSays: Uint8Array;
   /** Blocks finished in which a challenger had a say. */
-  readonly blocks: Float64Array;
+  readonly blocks: Uint16Array;
   /** sum w r^2, sum w. */
-  readonly square: Float64Array;
-  readonly weight: Float64Array;
-  /** Of the final error: squares, squares over the model's variance, weights, and how far intervals are nudged (log). */
-  readonly errorSquare: Float64Array;
-  readonly errorRatio: Float64Array;
-  readonly errorWeight: Float64Array;
-  readonly nudge: Float64Array;
-  /** Of the differences as they came. */
-  readonly differenceSquare: Float64Array;
-  readonly differenceWeight: Float64Array;
+  readonly square: Float32Array;
+  readonly weight: Float32Array;
+  /** Of the final error: squares, squares over the model's variance, and how far intervals are nudged (log). */
+  readonly errorSquare: Float32Array;
+  readonly errorRatio: Float32Array;
+  readonly nudge: Float32Array;
+  /** Of the differences as they came, in the shortest buckets. */
+  readonly differenceSquare: Float32Array;
+  readonly differenceWeight: Float32Array;
 }
 
-export function createSums(sensors: number): Sums {
-  const cells = sensors * MODES * BUCKETS;
-  const scalars = (): Float64Array => new Float64Array(cells);
-  const vectors = (): Float64Array => new Float64Array(cells * CHALLENGERS);
+export function createSums(sensors: number, buckets: number): Sums {
+  const cells = sensors * MODES * buckets;
+  const short = sensors * MODES * CUT_BELOW;
+  const scalars = (): Float32Array => new Float32Array(cells);
+  const vectors = (): Float32Array => new Float32Array(cells * CHALLENGERS);
   return {
-    A: new Float64Array(cells * CHALLENGERS * CHALLENGERS),
+    A: new Float32Array(cells * PAIRS),
     b: vectors(),
     V: vectors(),
-    block: scalars().fill(-1),
+    block: new Uint16Array(cells).fill(NO_BLOCK),
     blockSum: vectors(),
-    blockSays: new Uint8Array(cells * CHALLENGERS),
-    blocks: vectors(),
+    blockSays: new Uint8Array(cells),
+    blocks: new Uint16Array(cells * CHALLENGERS),
     square: scalars(),
     weight: scalars(),
     errorSquare: scalars(),
     errorRatio: scalars(),
-    errorWeight: scalars(),
     nudge: scalars(),
-    differenceSquare: vectors(),
-    differenceWeight: vectors(),
+    differenceSquare: new Float32Array(short * CHALLENGERS),
+    differenceWeight: new Float32Array(short * CHALLENGERS),
   };
 }
 
+/** All arrays, by what they hold. */
+export const arraysOf = (sums: Sums): Numbers[] => Object.values(sums) as Numbers[];
+
 /** The same with more sensors. */
-export function growSums(sums: Sums, sensors: number): Sums {
-  const grown = createSums(sensors);
+export function growSums(sums: Sums, sensors: number, buckets: number): Sums {
+  const grown = createSums(sensors, buckets);
   for (const name of Object.keys(sums) as (keyof Sums)[]) grown[name].set(sums[name]);
   return grown;
 }
@@ -69,26 +86,29 @@ export function learnSums(
 ): void {
   const keep = 1 - weight / memory;
   const at = cell * CHALLENGERS;
-  if (s.block[cell] !== block) {
-    s.block[cell] = block;
-    for (let e = 0; e < CHALLENGERS; e++) {
-      s.V[at + e] += s.blockSum[at + e] ** 2;
-      s.blockSum[at + e] = 0;
-      s.blocks[at + e] += s.blockSays[at + e];
-      s.blockSays[at + e] = 0;
-    }
-  }
-  for (let e = 0; e < CHALLENGERS; e++) {
-    const gain = weight * D[e] * r;
-    if (D[e] !== 0) s.blockSays[at + e] = 1;
+  const number = block & NO_BLOCK;
+  if (s.block[cell] !== number) finishBlock(s, cell, number);
+  let says = s.blockSays[cell];
+  for (let e = 0, pair = cell * PAIRS; e < CHALLENGERS; e++) {
+    const weighed = weight * D[e];
+    const gain = weighed * r;
+    if (weighed !== 0) says |= 1 << e;
     s.V[at + e] *= keep * keep;
     s.b[at + e] = keep * s.b[at + e] + gain;
     s.blockSum[at + e] += gain;
-    for (let f = 0; f < CHALLENGERS; f++) {
-      const both = (at + e) * CHALLENGERS + f;
-      s.A[both] = keep * s.A[both] + weight * D[e] * D[f];
-    }
+    for (let f = e; f < CHALLENGERS; f++, pair++) s.A[pair] = keep * s.A[pair] + weighed * D[f];
   }
+  s.blockSays[cell] = says;
   s.square[cell] = keep * s.square[cell] + weight * r * r;
   s.weight[cell] = keep * s.weight[cell] + weight;
+}
+
+function finishBlock(s: Sums, cell: number, next: number): void {
+  s.block[cell] = next;
+  for (let e = 0, at = cell * CHALLENGERS; e < CHALLENGERS; e++, at++) {
+    s.V[at] += s.blockSum[at] ** 2;
+    s.blockSum[at] = 0;
+    s.blocks[at] = Math.min(s.blocks[at] + ((s.blockSays[cell] >> e) & 1), MOST_BLOCKS);
+  }
+  s.blockSays[cell] = 0;
 }

@@ -1,5 +1,5 @@
 import type { Numbers } from './numbers';
-import { BUCKETS, CHALLENGERS, MODES, type Sums } from './stack-sums';
+import { BUCKETS, CHALLENGERS, MODES, OWN_BUCKETS, PAIRS, ownBucketOf, type Sums } from './stack-sums';
 
 /** What pooled evidence is worth beside a sensor's own, in weights; own weight at which it counts for half of that. */
 const POOLED_WORTH = 20;
@@ -8,18 +8,24 @@ const LEAST_POOLED = 4;
 /** Buckets from here on share evidence with their neighbours, so much of it a step. */
 const FIRST_SHARED = 2;
 const SHARED = 0.8;
+const POOLED_SHARED = Float64Array.from({ length: BUCKETS }, (_, steps) => SHARED ** steps);
+/** Own ones are two of the others wide. */
+const OWN_SHARED = Float64Array.from({ length: OWN_BUCKETS }, (_, steps) => SHARED ** (2 * steps));
 /** Evidence is shrunk by its own standard error times this, and until a challenger has been seen in some blocks. */
 const DOUBT = 1.15;
 const FEW_BLOCKS = 2;
 /** What a sensor's own loss is shrunk by, in weights. */
 const LOSS_PRIOR = 2;
-/** Weights are worked out again after so many frames. */
-const FRAMES_BETWEEN = 16;
+/** Cells of a sensor: their weights are worked out again in turn, one each frame. */
+const CELLS = MODES * BUCKETS;
+/** Weights are kept in so many parts of 1, those of a cell in one whole number, which a single holds. */
+const PARTS = 127;
+const BASE = PARTS + 1;
 const ROUNDS = 12;
 
 /** Evidence of one cell, or of several added up. */
 class Evidence {
-  readonly A = new Float64Array(CHALLENGERS * CHALLENGERS);
+  readonly A = new Float64Array(PAIRS);
   readonly b = new Float64Array(CHALLENGERS);
   readonly V = new Float64Array(CHALLENGERS);
   readonly blocks = new Float64Array(CHALLENGERS);
@@ -42,7 +48,7 @@ class Evidence {
       this.V[e] += factor * factor * s.V[at + e];
       this.blocks[e] += blockShare * s.blocks[at + e];
     }
-    for (let i = 0; i < this.A.length; i++) this.A[i] += factor * s.A[at * CHALLENGERS + i];
+    for (let i = 0; i < PAIRS; i++) this.A[i] += factor * s.A[cell * PAIRS + i];
     this.square += factor * s.square[cell];
     this.weight += share * s.weight[cell];
   }
@@ -57,11 +63,10 @@ class Evidence {
  * What has not proved itself has no weight, and the model's estimate stands.
  */
 export class StackWeights {
-  /** The weights of each cell, and the frame they are from; -1: none yet. */
-  #weights: Float64Array;
-  #from: Int32Array;
-  /** Those of questions that leave no trace, good until the next frame is learned. */
-  #passing: Float64Array;
+  /** The weights of each cell; 0: none since its last turn. */
+  #kept: Int32Array;
+  /** Those of questions that leave no trace, good until the next frame is learned, and the frame they are from. */
+  #passing: Int32Array;
   #passingFrom: Int32Array;
   #frame = 0;
   #isLearned = true;
@@ -74,63 +79,66 @@ export class StackWeights {
   readonly #w = new Float64Array(CHALLENGERS);
 
   constructor(sensors: number) {
-    const cells = sensors * MODES * BUCKETS;
-    this.#weights = new Float64Array(cells * CHALLENGERS);
-    this.#from = new Int32Array(cells).fill(-1);
-    this.#passing = new Float64Array(cells * CHALLENGERS);
-    this.#passingFrom = new Int32Array(cells).fill(-1);
+    this.#kept = new Int32Array(sensors * CELLS);
+    this.#passing = new Int32Array(sensors * CELLS);
+    this.#passingFrom = new Int32Array(sensors * CELLS).fill(-1);
   }
 
   addSensor(): void {
-    const grown = new StackWeights(this.#from.length / (MODES * BUCKETS) + 1);
-    grown.#weights.set(this.#weights);
-    grown.#from.set(this.#from);
-    this.#weights = grown.#weights;
-    this.#from = grown.#from;
+    const grown = new StackWeights(this.#kept.length / CELLS + 1);
+    grown.#kept.set(this.#kept);
+    this.#kept = grown.#kept;
     this.#passing = grown.#passing;
     this.#passingFrom = grown.#passingFrom;
   }
 
   /** All arrays, by what they hold: the state. */
   get arrays(): Numbers[] {
-    return [this.#weights, this.#from];
+    return [this.#kept];
   }
 
   /** The frame that is asked about next; only of one that is learned are the weights kept. */
   advance(frame: number, isLearned: boolean): void {
     this.#frame = frame;
     this.#isLearned = isLearned;
-    if (isLearned) this.#learned = frame;
+    if (!isLearned) return;
+    this.#learned = frame;
+    for (let j = 0, first = 0; first < this.#kept.length; j++, first += CELLS)
+      this.#kept[first + turnOf(j, frame)] = 0;
   }
 
   /** The weights of a cell; read them before the next call. */
   of(own: Sums, pooled: Sums, j: number, mode: number, bucket: number, isPooled: boolean): Float64Array {
+    const place = mode * BUCKETS + bucket;
+    const cell = j * CELLS + place;
+    const isTurn = !this.#isLearned && turnOf(j, this.#frame) === place;
+    let parts = isTurn ? 0 : this.#kept[cell];
+    if (parts === 0 && !this.#isLearned && this.#passingFrom[cell] === this.#learned)
+      parts = this.#passing[cell];
+    if (parts === 0) {
+      this.#gather(own, pooled, j, mode, bucket, isPooled);
+      this.#solve();
+      parts = joined(this.#w);
+      if (this.#isLearned) this.#kept[cell] = parts;
+      else {
+        this.#passing[cell] = parts;
+        this.#passingFrom[cell] = this.#learned;
+      }
+    }
     const w = this.#w;
-    const cell = (j * MODES + mode) * BUCKETS + bucket;
-    const at = cell * CHALLENGERS;
-    const from = this.#from[cell];
-    if (from >= 0 && this.#frame - from < FRAMES_BETWEEN) {
-      for (let e = 0; e < CHALLENGERS; e++) w[e] = this.#weights[at + e];
-      return w;
+    let rest = parts - 1;
+    for (let e = 0; e < CHALLENGERS; e++) {
+      w[e] = (rest % BASE) / PARTS;
+      rest = Math.floor(rest / BASE);
     }
-    if (!this.#isLearned && this.#passingFrom[cell] === this.#learned) {
-      for (let e = 0; e < CHALLENGERS; e++) w[e] = this.#passing[at + e];
-      return w;
-    }
-    this.#gather(own, pooled, j, mode, bucket, isPooled);
-    this.#solve();
-    const weights = this.#isLearned ? this.#weights : this.#passing;
-    for (let e = 0; e < CHALLENGERS; e++) weights[at + e] = w[e];
-    if (this.#isLearned) this.#from[cell] = this.#frame;
-    else this.#passingFrom[cell] = this.#learned;
     return w;
   }
 
   #gather(own: Sums, pooled: Sums, j: number, mode: number, bucket: number, isPooled: boolean): void {
     const O = this.#own;
     const P = this.#pooled;
-    const first = (j * MODES + mode) * BUCKETS;
-    const cell = first + bucket;
+    const first = (j * MODES + mode) * OWN_BUCKETS;
+    const cell = first + ownBucketOf(bucket);
     const pool = mode * BUCKETS + bucket;
     O.clear();
     O.add(own, cell, 1, 1, 1);
@@ -157,27 +165,33 @@ export class StackWeights {
       const blocks = isPooled ? P.blocks[e] : O.blocks[e];
       const isProved = sum > 0 ? Math.max(0, 1 - (DOUBT * DOUBT * variance) / (sum * sum)) : 0;
       this.#b[e] = (sum * isProved * blocks * blocks) / (blocks * blocks + FEW_BLOCKS * FEW_BLOCKS);
-      for (let f = 0; f < CHALLENGERS; f++) {
-        const i = e * CHALLENGERS + f;
-        this.#A[i] = O.A[i] + worth * P.A[i];
-      }
-      this.#A[e * CHALLENGERS + e] *= 1 + 1 / (n + 1e-9);
-      this.#A[e * CHALLENGERS + e] += 1e-12;
+    }
+    for (let e = 0, pair = 0; e < CHALLENGERS; e++) {
+      const diagonal = O.A[pair] + worth * P.A[pair];
+      this.#A[e * CHALLENGERS + e] = diagonal * (1 + 1 / (n + 1e-9)) + 1e-12;
+      pair += 1;
+      for (let f = e + 1; f < CHALLENGERS; f++, pair++)
+        this.#A[e * CHALLENGERS + f] = this.#A[f * CHALLENGERS + e] = O.A[pair] + worth * P.A[pair];
     }
   }
 
   /** Neighbouring buckets count too, less the further off; pooled ones in proportion to this bucket's loss. */
   #share(own: Sums, pooled: Sums, first: number, mode: number, bucket: number, pooledMean: number): void {
+    const ownBucket = ownBucketOf(bucket);
+    for (let other = ownBucketOf(FIRST_SHARED); other < OWN_BUCKETS; other++) {
+      const share = OWN_SHARED[Math.abs(other - ownBucket)];
+      if (other !== ownBucket && own.weight[first + other] > 0)
+        this.#own.add(own, first + other, share, share, 0);
+    }
     for (let other = FIRST_SHARED; other < BUCKETS; other++) {
       if (other === bucket) continue;
-      const share = Math.pow(SHARED, Math.abs(other - bucket));
-      if (own.weight[first + other] > 0) this.#own.add(own, first + other, share, share, 0);
+      const share = POOLED_SHARED[Math.abs(other - bucket)];
       const pool = mode * BUCKETS + other;
       const weight = pooled.weight[pool];
       if (!(weight > 0)) continue;
       const otherMean = pooled.square[pool] / weight;
       const scale = pooledMean > 0 && otherMean > 0 ? Math.min(1, pooledMean / otherMean) : 1;
-      const blockShare = share * Math.min(1, Math.pow(2, other - bucket));
+      const blockShare = other < bucket ? share / (1 << (bucket - other)) : share;
       this.#pooled.add(pooled, pool, share * scale, share, blockShare);
     }
   }
@@ -212,5 +226,12 @@ export class StackWeights {
     }
   }
 }
+
+/** The cell of sensor j whose turn it is: its weights are worked out when next asked for. */
+const turnOf = (j: number, frame: number): number => CELLS - 1 - ((frame + j) % CELLS);
+
+/** 1 and the weights in parts, so that it is never 0. */
+const joined = (w: Float64Array): number =>
+  1 + Math.round(PARTS * w[0]) + BASE * (Math.round(PARTS * w[1]) + BASE * Math.round(PARTS * w[2]));
 
 const sumOf = (w: Float64Array): number => w[0] + w[1] + w[2];

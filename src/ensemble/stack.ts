@@ -1,5 +1,18 @@
 import { copyInto, type Numbers } from './numbers';
-import { BUCKETS, CHALLENGERS, MODES, type Sums, createSums, growSums, learnSums } from './stack-sums';
+import {
+  BUCKETS,
+  CHALLENGERS,
+  CUT_BELOW,
+  LONGEST_OF,
+  MODES,
+  OWN_BUCKETS,
+  type Sums,
+  arraysOf,
+  createSums,
+  growSums,
+  learnSums,
+  ownBucketOf,
+} from './stack-sums';
 import { StackWeights } from './stack-weights';
 
 /** Memory of a sensor's own sums, in weights; the pooled ones remember half as many times longer as there are sensors. */
@@ -8,7 +21,6 @@ const OWN_MEMORY = 300;
 const LARGEST = 8;
 /** For the two shortest buckets a difference beyond so many times its usual size is cut back. */
 const CUT_AT = 4;
-const CUT_BELOW = 2;
 const POOLED_WORTH_CUT = 3;
 /** What the pooled errors are worth in a variance, in weights. */
 const POOLED_WORTH = 5;
@@ -47,14 +59,14 @@ export class Stack {
 
   constructor(sensors: number) {
     this.sensors = sensors;
-    this.pooled = createSums(1);
-    this.own = createSums(sensors);
+    this.pooled = createSums(1, BUCKETS);
+    this.own = createSums(sensors, OWN_BUCKETS);
     this.#weights = new StackWeights(sensors);
   }
 
   addSensor(): void {
     this.sensors += 1;
-    this.own = growSums(this.own, this.sensors);
+    this.own = growSums(this.own, this.sensors, OWN_BUCKETS);
     this.#weights.addSensor();
   }
 
@@ -65,8 +77,8 @@ export class Stack {
 
   /** Root mean square of the final error of sensor j in gaps of one frame, in its deviations; NaN before enough were measured. */
   singleError(j: number): number {
-    const cell = j * MODES * BUCKETS;
-    const weight = this.own.errorWeight[cell];
+    const cell = j * MODES * OWN_BUCKETS;
+    const weight = this.own.weight[cell];
     return weight >= LEAST_MEASURED_SINGLE ? Math.sqrt(this.own.errorSquare[cell] / weight) : NaN;
   }
 
@@ -79,8 +91,7 @@ export class Stack {
 
   /** All arrays, by what they hold: the state. */
   get arrays(): Numbers[] {
-    const values = (sums: Sums): Numbers[] => Object.values(sums) as Numbers[];
-    return [...values(this.pooled), ...values(this.own), ...this.#weights.arrays];
+    return [...arraysOf(this.pooled), ...arraysOf(this.own), ...this.#weights.arrays];
   }
 
   /**
@@ -97,18 +108,18 @@ export class Stack {
     challengers: Float64Array,
     isPooled: boolean,
   ): void {
-    const pooled = mode * BUCKETS + bucket;
-    const own = j * MODES * BUCKETS + pooled;
-    const isAny = this.#measure(own, pooled, bucket, unit, model, challengers);
+    const isAny = this.#measure(j, mode, bucket, unit, model, challengers);
     this.#change = 0;
     if (isAny) {
       const w = this.#weights.of(this.own, this.pooled, j, mode, bucket, isPooled);
       for (let e = 0; e < CHALLENGERS; e++) this.#change += w[e] * this.#D[e];
     }
     this.mean = model + unit * this.#change;
-    const below = bucket - this.#measuredAt(mode, bucket);
-    this.isMeasured = below === 0 && this.#isMeasured(mode, bucket);
-    this.variance = unit * unit * this.#vary(own - below, pooled - below, modelVariance / (unit * unit));
+    const measuredAt = this.#measuredAt(mode, bucket);
+    this.isMeasured = measuredAt === bucket && this.#isMeasured(mode, bucket);
+    const own = (j * MODES + mode) * OWN_BUCKETS + ownBucketOf(measuredAt);
+    const square = unit * unit;
+    this.variance = square * this.#vary(own, mode * BUCKETS + measuredAt, modelVariance / square);
   }
 
   /** The bucket itself, or the longest below it whose errors have been measured. */
@@ -120,12 +131,12 @@ export class Stack {
 
   #isMeasured(mode: number, bucket: number): boolean {
     const least = bucket === 0 ? LEAST_MEASURED_SINGLE : LEAST_MEASURED;
-    return this.pooled.errorWeight[mode * BUCKETS + bucket] >= least;
+    return this.pooled.weight[mode * BUCKETS + bucket] >= least;
   }
 
   #measure(
-    own: number,
-    pooled: number,
+    j: number,
+    mode: number,
     bucket: number,
     unit: number,
     model: number,
@@ -138,7 +149,9 @@ export class Stack {
       this.#raw[e] = this.#D[e] = difference;
       if (difference === 0) continue;
       isAny = true;
-      if (bucket < CUT_BELOW) this.#D[e] *= this.#cutBack(own, pooled, e, difference * difference);
+      if (bucket >= CUT_BELOW) continue;
+      const pooled = mode * CUT_BELOW + bucket;
+      this.#D[e] *= this.#cutBack(j * MODES * CUT_BELOW + pooled, pooled, e, difference * difference);
     }
     return isAny;
   }
@@ -163,13 +176,13 @@ export class Stack {
    */
   #vary(own: number, pooled: number, modelVariance: number): number {
     const { pooled: P, own: O } = this;
-    const weight = P.errorWeight[pooled];
+    const weight = P.weight[pooled];
     this.#modelVariance = this.#plainVariance = modelVariance;
     if (!this.#isMeasured(Math.floor(pooled / BUCKETS), pooled % BUCKETS)) return modelVariance;
     const pooledSquare = P.errorSquare[pooled] / weight;
     const isSane = modelVariance > 1e-10 && modelVariance < 1e6;
     const v0 = isSane ? modelVariance : Math.max(pooledSquare, 1e-10);
-    const ownWeight = O.errorWeight[own];
+    const ownWeight = O.weight[own];
     const square = (O.errorSquare[own] + POOLED_WORTH * pooledSquare) / (ownWeight + POOLED_WORTH);
     const ratio =
       (O.errorRatio[own] + (POOLED_WORTH * P.errorRatio[pooled]) / weight) / (ownWeight + POOLED_WORTH);
@@ -191,7 +204,8 @@ export class Stack {
     frames: number,
   ): void {
     const pooled = mode * BUCKETS + bucket;
-    const own = j * MODES * BUCKETS + pooled;
+    const ownBucket = ownBucketOf(bucket);
+    const own = (j * MODES + mode) * OWN_BUCKETS + ownBucket;
     const r = Math.min(Math.max((reading - model) / unit, -LARGEST), LARGEST);
     const weight = frames * (bucket === 0 ? 0.5 : 1 / (1 << bucket));
     const error = r - this.#change;
@@ -199,34 +213,34 @@ export class Stack {
     const nudge = NUDGE * weight * (isMissed - MISSES);
     this.pooled.nudge[pooled] = within(this.pooled.nudge[pooled] + nudge / Math.sqrt(this.sensors), -1, 1.2);
     this.own.nudge[own] = within(this.own.nudge[own] + nudge, -0.7, 0.7);
-    const ownBlock = Math.floor(frame / (2 << bucket));
+    const ownBlock = Math.floor(frame / (2 << LONGEST_OF[ownBucket]));
     const pooledBlock = Math.floor(frame / Math.max(8, 2 << bucket));
+    const pooledMemory = OWN_MEMORY * Math.max(1, this.sensors / 2);
+    this.#learnErrors(this.own, own, weight, OWN_MEMORY, error);
+    this.#learnErrors(this.pooled, pooled, weight, pooledMemory, error);
+    if (bucket < CUT_BELOW) {
+      const short = mode * CUT_BELOW + bucket;
+      this.#learnDifferences(this.own, j * MODES * CUT_BELOW + short, weight, OWN_MEMORY);
+      this.#learnDifferences(this.pooled, short, weight, pooledMemory);
+    }
     learnSums(this.own, own, weight, OWN_MEMORY, ownBlock, this.#D, r);
-    learnSums(
-      this.pooled,
-      pooled,
-      weight,
-      OWN_MEMORY * Math.max(1, this.sensors / 2),
-      pooledBlock,
-      this.#D,
-      r,
-    );
-    this.#learnErrors(this.own, own, weight, OWN_MEMORY, bucket, error);
-    this.#learnErrors(this.pooled, pooled, weight, OWN_MEMORY * Math.max(1, this.sensors / 2), bucket, error);
+    learnSums(this.pooled, pooled, weight, pooledMemory, pooledBlock, this.#D, r);
   }
 
-  #learnErrors(s: Sums, cell: number, weight: number, memory: number, bucket: number, error: number): void {
+  /** Before the sums are told: their weight is that of the errors so far. */
+  #learnErrors(s: Sums, cell: number, weight: number, memory: number, error: number): void {
     const keep = 1 - weight / memory;
     const square = error * error;
-    const most = s.errorWeight[cell] > 3 ? LARGEST_SQUARE * (s.errorSquare[cell] / s.errorWeight[cell]) : 1e9;
+    const most = s.weight[cell] > 3 ? LARGEST_SQUARE * (s.errorSquare[cell] / s.weight[cell]) : 1e9;
     s.errorSquare[cell] = keep * s.errorSquare[cell] + weight * Math.min(square, most);
     s.errorRatio[cell] =
       keep * s.errorRatio[cell] + weight * Math.min(square / this.#modelVariance, LARGEST_RATIO);
-    s.errorWeight[cell] = keep * s.errorWeight[cell] + weight;
-    if (bucket >= CUT_BELOW) return;
-    for (let e = 0; e < CHALLENGERS; e++) {
+  }
+
+  #learnDifferences(s: Sums, cell: number, weight: number, memory: number): void {
+    const keep = 1 - weight / memory;
+    for (let e = 0, at = cell * CHALLENGERS; e < CHALLENGERS; e++, at++) {
       if (this.#raw[e] === 0) continue;
-      const at = cell * CHALLENGERS + e;
       s.differenceSquare[at] = keep * s.differenceSquare[at] + weight * this.#raw[e] ** 2;
       s.differenceWeight[at] = keep * s.differenceWeight[at] + weight;
     }

@@ -52,7 +52,8 @@ export class KindFinder {
     this.#last = reading;
     this.#low = Math.min(this.#low, reading);
     this.#high = Math.max(this.#high, reading);
-    if (this.#values.size <= MOST_VALUES) this.#values.set(reading, (this.#values.get(reading) ?? 0) + 1);
+    if (this.#values.size <= MOST_VALUES && (this.#disproved & 2) === 0)
+      this.#values.set(reading, (this.#values.get(reading) ?? 0) + 1);
     this.kind = this.#decide();
   }
 
@@ -120,14 +121,15 @@ export class KindFinder {
     return this.#step;
   }
 
-  /** All numbers, to go on from. */
-  pack(): number[] {
+  /** All numbers, to go on from; the values of what is no state only where `isState`: it was set to be one. */
+  pack(isState: boolean): number[] {
     const numbers = [
       ...[this.#count, this.#last, this.#rises, this.#falls, this.#low, this.#high, this.#seams],
       ...[this.#between, this.#step, this.#small, this.#consecutive, this.#pause, this.#pauseSquare],
       this.#disproved,
     ];
-    return [...(this.#count === 0 ? [] : numbers), ...[...this.#values].flat()];
+    const values = isState || (this.#disproved & 2) === 0 ? [...this.#values].flat() : [];
+    return [...(this.#count === 0 ? [] : numbers), ...values];
   }
 
   static unpack(numbers: readonly number[]): KindFinder {

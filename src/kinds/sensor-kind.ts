@@ -61,7 +61,7 @@ export class SensorKind {
       columns: [plainColumn, rateColumn, cosineColumn, sineColumn],
       last: Number.isNaN(last) ? null : last,
       gap,
-      found: this.finder.pack(),
+      found: this.finder.pack(this.set === 'state'),
       counter: this.counter.pack(),
       pause: [this.pause.count, this.pause.mean, this.pause.longest],
     };

@@ -37,15 +37,18 @@ describe('all regressions from one precision matrix', () => {
   for (const frame of frames) moments.learn(frame, 1);
   const flat = new Float64Array(size * size);
   moments.copyAll(flat);
+  const place = (i: number): number => (i + size - d) % size;
   const M = Matrix.zeros(size, size);
   for (let i = 0; i < size; i++)
-    for (let k = 0; k < size; k++)
-      M.set(i, k, flat[Math.max(i, k) * size + Math.min(i, k)] + (i === k && i < size - 1 ? RIDGE : 0));
-  const L = Float64Array.from(inverse(M).to1DArray());
+    for (let k = 0; k < size; k++) {
+      const [row, column] = [Math.max(place(i), place(k)), Math.min(place(i), place(k))];
+      M.set(i, k, flat[row * size + column] + (i === k && i < size - 1 ? RIDGE : 0));
+    }
+  const precision = { rows: Float64Array.from(inverse(M).to1DArray()), version: 1 };
 
   it('has the moments of the frames', () => {
     const sum = frames.reduce((total, frame) => total + frame[1] * frame[3], 0);
-    assert.ok(Math.abs(flat[3 * size + 1] - sum) < 1e-9);
+    assert.ok(Math.abs(flat[place(3) * size + place(1)] - sum) < 1e-5 * Math.abs(sum));
   });
 
   for (const missing of [[], [2], [0, 3], [0, 1, 2, 3]]) {
@@ -54,7 +57,7 @@ describe('all regressions from one precision matrix', () => {
       const w = drawFrames(301)[300].slice();
       const isMissing = Uint8Array.from({ length: d }, (_, j) => (missing.includes(j) ? 1 : 0));
       const filled = w.slice();
-      joint.solve(L, 1, filled, isMissing, true);
+      joint.solve(precision, filled, isMissing, true);
       regress(M, w, missing).forEach((expected, k) =>
         assert.ok(Math.abs(filled[missing[k]] - expected) < 1e-8, `${filled[missing[k]]} ${expected}`),
       );
@@ -80,7 +83,7 @@ describe('all regressions from one precision matrix', () => {
     }
     changed.changeUnits(k, c);
     changed.M.forEach((value, i) =>
-      assert.ok(Math.abs(value - direct.M[i]) < 1e-8 * (1 + Math.abs(direct.M[i]))),
+      assert.ok(Math.abs(value - direct.M[i]) < 1e-5 * (1 + Math.abs(direct.M[i]))),
     );
   });
 });

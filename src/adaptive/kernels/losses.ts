@@ -1,3 +1,4 @@
+import { toSingle } from '../../linalg/single';
 import type { Filter } from '../filter';
 
 /** Readings' worth of pooled losses that a sensor's own are shrunk by, and of the pooled calibration. */
@@ -89,7 +90,7 @@ export function blend({ at, variant, question }: Filter): void {
 }
 
 /** The weights that `blend` would give the experts, in the order of the table, into `out` from `start` on. */
-export function copyWeights({ at, variant, question }: Filter, out: Float64Array, start: number): void {
+export function copyWeights({ at, variant, question }: Filter, out: Float32Array, start: number): void {
   const { errors, doubts } = question;
   let least = Infinity;
   for (let e = 0; e < at.experts; e++) least = Math.min(least, errors[e] * doubts[e]);
@@ -114,15 +115,15 @@ export function enterLosses(
   const { experts } = at;
   for (let e = 0; e < experts; e++) {
     const error = z - forecasts[e];
-    m[own + e] = OWN_MEMORY * m[own + e] + error * error;
-    m[pooled + e] = POOLED_MEMORY * m[pooled + e] + error * error;
+    m[own + e] = toSingle(OWN_MEMORY * m[own + e] + error * error);
+    m[pooled + e] = toSingle(POOLED_MEMORY * m[pooled + e] + error * error);
   }
   const miss = z - question.mean;
   const relative = Math.min((miss * miss) / question.variance, MAX_ERROR);
-  m[own + experts] = OWN_MEMORY * m[own + experts] + 1;
-  m[pooled + experts] = POOLED_MEMORY * m[pooled + experts] + 1;
-  m[own + experts + 1] = OWN_MEMORY * m[own + experts + 1] + relative;
-  m[pooled + experts + 1] = POOLED_MEMORY * m[pooled + experts + 1] + relative;
+  m[own + experts] = toSingle(OWN_MEMORY * m[own + experts] + 1);
+  m[pooled + experts] = toSingle(POOLED_MEMORY * m[pooled + experts] + 1);
+  m[own + experts + 1] = toSingle(OWN_MEMORY * m[own + experts + 1] + relative);
+  m[pooled + experts + 1] = toSingle(POOLED_MEMORY * m[pooled + experts + 1] + relative);
 }
 
 /** `question.ratio`: the mean of min(e^2 / v, 16) in a cell, shrunk by 20 readings' worth of the pooled one. */
@@ -141,6 +142,6 @@ export const isFirstBetter = ({ m }: Filter, own: number, other: number): boolea
 export function forgetLosses({ m, at }: Filter, losses: number): void {
   for (let own = losses; own < losses + at.cells; own += at.cell) {
     const kept = m[own + at.experts] * KEPT < MIN_COUNT ? 0 : KEPT;
-    for (let i = own; i < own + at.cell; i++) m[i] *= kept;
+    for (let i = own; i < own + at.cell; i++) m[i] = toSingle(m[i] * kept);
   }
 }
