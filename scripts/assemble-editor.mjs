@@ -17,13 +17,12 @@ export function assembleEditor(source, target) {
     readdirSync(`${target}/${folder}`)
       .filter((file) => file.endsWith(ending))
       .map((file) => `${target}/${folder}/${file}`);
-  const insertParts = (page) =>
-    writeFileSync(
-      page,
-      read(page).replace(/(?:<!--|\/\*) include (\S+) (?:-->|\*\/)/g, (_, part) =>
-        read(`${source}/${part}`).trimEnd(),
-      ),
+  const insertParts = (page) => {
+    const whole = read(page).replace(/(?:<!--|\/\*) include (\S+) (?:-->|\*\/)/g, (_, part) =>
+      read(`${source}/${part}`).trimEnd(),
     );
+    writeFileSync(page, whole.replace(/<!-- row (\w+) (\w+) ?(.*?) -->/g, writeRow));
+  };
 
   list('.', '.html').forEach(insertParts);
   for (const language of LANGUAGES) {
@@ -33,6 +32,37 @@ export function assembleEditor(source, target) {
       writeFileSync(file, JSON.stringify(mergeLabels(common, readJson(file))));
     }
   }
+}
+
+/**
+ * `<!-- row text maxGap icon=bolt placeholder=unlimited class=psmf-rhythm -->`: a setting with its label and hint. Kinds: text,
+ * short, box, and choice with its options in `of=a,b`; a row that needs more is written out.
+ */
+function writeRow(_, kind, name, rest) {
+  const {
+    icon,
+    placeholder,
+    class: classes,
+    of,
+  } = Object.fromEntries(rest.split(' ').map((part) => part.split('=')));
+  const id = `node-input-${name}`;
+  const hint = placeholder ? ` data-i18n="[placeholder]placeholder.${placeholder}"` : '';
+  const options = (of ?? '')
+    .split(',')
+    .map((value) => `<option value="${value}" data-i18n="option.${name}.${value}"></option>`)
+    .join('');
+  const controls = {
+    text: `<input type="text" id="${id}" class="psmf-wide"${hint} />`,
+    short: `<input type="text" id="${id}" class="psmf-short"${hint} />`,
+    box: `<input type="checkbox" id="${id}" />`,
+    choice: `<select id="${id}">${of ? options : ''}</select>`,
+  };
+  const picture = icon ? `<i class="fa fa-${icon}"></i> ` : '';
+  return (
+    `<div class="form-row${classes ? ` ${classes}` : ''}">` +
+    `<label for="${id}">${picture}<span data-i18n="label.${name}"></span></label>` +
+    `${controls[kind]}<div class="psmf-hint" data-i18n="hint.${name}"></div></div>`
+  );
 }
 
 /** Labels come in groups: label, hint, option, placeholder, error, port. */

@@ -124,6 +124,40 @@ describe(`the dialogs in Node-RED ${nodeRedVersion}`, function () {
     });
   }
 
+  for (const type of TYPES) {
+    it(`${type} takes a variable in every field, and keeps it`, async () => {
+      const editor = await session.openFlow([TAB]);
+      const names = await editor.ask<string[]>(`Object.keys(RED.nodes.getType('${type}').defaults)`);
+      const fixed = ['name', 'propertyType', 'configVersion', 'robust'];
+      const settings = Object.fromEntries(
+        names.filter((name) => !fixed.includes(name)).map((name) => [name, `\${PSMF_${name}}`]),
+      );
+      const flow = alone(type, { configVersion: 2, d: true, ...settings });
+      const reopened = await session.openFlow(flow);
+      const dialog = await reopened.openDialog('n1');
+      await reopened.picture(`${type}-variables`);
+      await dialog.field('name').fill('changed');
+      await dialog.done();
+      assert.deepEqual(await errorsOf(reopened, 'n1'), []);
+      await reopened.deploy();
+      const [, saved] = (await (await session.red.get('/flows')).json()) as Record<string, unknown>[];
+      assert.deepEqual({ ...saved, ...settings }, saved);
+    });
+  }
+
+  it('a choice and a box turn into a text field for a variable', async () => {
+    const editor = await session.openFlow(alone('psmf-impute', { configVersion: 2 }));
+    const dialog = await editor.openDialog('n1');
+    for (const name of ['outliers', 'allowImport']) {
+      await dialog.field(name).locator('xpath=following-sibling::a').click();
+      await dialog.field(name).fill('${MINE}');
+    }
+    await dialog.done();
+    await editor.deploy();
+    const [, saved] = (await (await session.red.get('/flows')).json()) as Record<string, unknown>[];
+    assert.deepEqual([saved.outliers, saved.allowImport], ['${MINE}', '${MINE}']);
+  });
+
   it('psmf-filter shows the settings of the model that is chosen', async () => {
     const editor = await session.openFlow(alone('psmf-filter'));
     const dialog = await editor.openDialog('n1');
