@@ -18,7 +18,6 @@ export {
   type Correction,
   type DetectorOptions,
   type DetectorState,
-  type DriftEvent,
   type FaultEvent,
   type Method,
   type LevelSpread,

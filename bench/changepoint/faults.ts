@@ -6,8 +6,8 @@ import { plantStream } from './living/simulated';
 const CASES = 20;
 const AT = 1200;
 const AFTER = 500;
-/** Seeds of the streams: none was used to choose a constant. */
-const SEED = 40_000;
+/** Seeds of the streams. The constants of the verdicts were chosen on those from 40,000 on, which are not counted here. */
+const SEED = 71_000;
 /** Sensors stand this high, so that another unit is another level. */
 const LEVEL = 30;
 /** A change that is undone, is so after this many frames at least and at most. */
@@ -70,7 +70,7 @@ function runCase(kind: Kind, seed: number, i: number): Record<'isFound' | 'isRig
     news.push(...answer.news);
   }
   const isRightOne = (event: ChangeNews): boolean => {
-    const said = event.event === 'fault' ? event.fault : event.event === 'resolved' ? 'undone' : event.event;
+    const said = event.event === 'fault' ? event.fault : 'undone';
     return said === kind && sensors.every((j) => event.sensors.some(({ name }) => name === `${j}`));
   };
   return {

@@ -2,7 +2,7 @@ import type { Correction } from './faults/correction';
 
 /** What is told beside alarms: it has `event`, and no `detectedIndex`. */
 interface NewsHead {
-  /** Of the change that it is about; of a drift its own. */
+  /** Of the change that it is about. */
   readonly id: number;
   /** First frame that is concerned, and when it was, epoch ms; null where no time was given. */
   readonly index: number;
@@ -28,14 +28,4 @@ export interface FaultEvent extends NewsHead {
   readonly unit?: string;
 }
 
-/** A sensor slowly leaves what the others say of it. */
-export interface DriftEvent extends NewsHead {
-  readonly event: 'drift';
-  readonly direction: 'up' | 'down';
-  /** In the sensor's unit, in 1,000 frames; and how far it has come. */
-  readonly rate: number;
-  readonly size: number;
-  readonly correction: Correction;
-}
-
-export type ChangeNews = ResolvedEvent | FaultEvent | DriftEvent;
+export type ChangeNews = ResolvedEvent | FaultEvent;

@@ -37,7 +37,7 @@ export interface ChangeAnswer extends Answer {
   readonly score: number;
   /** The change this frame gave away; its indices count the frames this model has learned, from 0. */
   readonly alarm: ChangeEvent | null;
-  /** What else there is to tell: changes that are undone, faults of sensors, drifts. */
+  /** What else there is to tell: changes that are undone, faults of sensors. */
   readonly news: readonly ChangeNews[];
   /** Frames left of the pause after an alarm, in which no other is raised. */
   readonly pause: number;
