@@ -23,7 +23,7 @@ const UNITS: readonly (readonly [number, number])[] = [
 
 interface Case {
   /** Alters the readings of a frame, so many frames after the change began. */
-  alter(row: Float64Array, since: number): void;
+  readonly alter: (row: Float64Array, since: number) => void;
   /** Sensors that the verdict is to name. */
   readonly sensors: readonly number[];
 }
