@@ -1,5 +1,6 @@
 import { PsmfError, describe, errorOf } from '../../src/errors';
 import type { FitResult } from '../../src/fit/fit';
+import { requireLength } from '../../src/frame/payload';
 import { open } from '../../src/snapshot/envelope';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Message, Arrival } from '../message/arrival';
@@ -56,14 +57,16 @@ function exportModel<A extends Answer>(entry: ModelEntry<A>, msg: Message): Mess
 
 /** Forgets the sensors of these names, which may be one or a list, and keeps the rest of the model. */
 function forgetSensors<A extends Answer>(entry: ModelEntry<A>, forget: unknown): void {
-  const names: unknown[] = [...new Set(Array.isArray(forget) ? (forget as unknown[]) : [forget])];
-  const unknown = names.find((name) => typeof name !== 'string' || !entry.model.names.includes(name));
-  if (unknown !== undefined || names.length === 0) {
+  const given: readonly unknown[] = Array.isArray(forget) ? forget : [forget];
+  requireLength(given);
+  const names = [...new Set(given)];
+  const unknown = names.findIndex((name) => typeof name !== 'string' || !entry.model.names.includes(name));
+  if (unknown >= 0 || names.length === 0) {
     throw new PsmfError(
       'BAD_OPTION',
       'msg.forget',
       'the name of a sensor, or a list of names',
-      names.length === 0 ? 'an empty list' : describe(unknown),
+      names.length === 0 ? 'an empty list' : describe(names[unknown]),
       'Name sensors as msg.psmf does; nothing was forgotten.',
     );
   }

@@ -131,6 +131,21 @@ describe('msg.forget', () => {
     assert.deepEqual(blockOf((await out.reach(51))[50]).filled, ['c']);
   });
 
+  it('refuses a name that is none, and more names than any node has sensors', async () => {
+    await startFlow(streamFlow('psmf-impute', { configVersion: 2 }));
+    const { out, caught } = collect();
+    for (let t = 0; t < 50; t++) getNode('n1').receive({ payload: frame(t) });
+    for (const forget of [[undefined], ['a', undefined], new Array<string>(100_001).fill('a')])
+      getNode('n1').receive({ payload: '', forget });
+    await caught.reach(3);
+    const errors = caught.messages as unknown as { error: { message: string } }[];
+    assert.match(errors[0].error.message, /msg\.forget: expected the name of a sensor/);
+    assert.match(errors[1].error.message, /msg\.forget: expected the name of a sensor/);
+    assert.match(errors[2].error.message, /at most 100000 entries/);
+    getNode('n1').receive({ payload: { b: 50, c: 1 } });
+    assert.deepEqual(blockOf((await out.reach(51))[50]).filled, ['a']);
+  });
+
   it('holds across an export, and lets the sensor join anew', async () => {
     await startFlow(streamFlow('psmf-impute', { configVersion: 2, allowImport: true }));
     const { out } = collect();
