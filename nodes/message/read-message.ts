@@ -210,7 +210,7 @@ function readFrame(
   return describeFrame(msg, frame, payload, blocksOf(msg, time), reader.distrustsFilled);
 }
 
-/** The frames of a batch; throws if one of them is none. */
+/** The frames of a batch, each value looked at once: throws if one of them is none, before the first is learned. */
 function readBatch(
   { msg, time: arrival }: Arrival,
   frames: readonly unknown[],
@@ -222,7 +222,7 @@ function readBatch(
     const payload = readBatchFrame(entry, i);
     const fields = fieldsOf(payload, settings);
     const time = timeWithin(fields, settings);
-    const frame = { fields: sensorFields(fields, settings), time, arrival };
+    const frame = { fields: { ...sensorFields(fields, settings) }, time, arrival };
     return describeFrame(msg, frame, payload, findBlocks(i, time), reader.distrustsFilled);
   });
 }

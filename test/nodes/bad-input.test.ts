@@ -142,3 +142,26 @@ for (const type of streamTypes) {
     });
   });
 }
+
+describe('a batch in which a later frame cannot be read', () => {
+  afterEach(() => helper.unload());
+
+  for (const type of streamTypes)
+    for (const configVersion of [1, 2])
+      it(`teaches nothing: ${type}, configVersion ${configVersion}`, async () => {
+        const flow = streamFlow(type, { configVersion }) as { type: string }[];
+        await startFlow(flow.filter((node) => node.type !== 'catch')); // Node-RED itself reads what it hands to one
+        const { out } = collect();
+        const unreadable = Object.defineProperty({ b: 2 }, 'a', {
+          enumerable: true,
+          get: () => {
+            throw new Error('no');
+          },
+        });
+        send({ a: 1, b: 2 });
+        send([{ a: 2, b: 3 }, unreadable]);
+        send({ a: 3, b: 4 });
+        const { psmf } = (await out.reach(2))[1];
+        assert.equal((psmf?.[blockNames[type]] as { seq: number }).seq, 2);
+      });
+});
