@@ -1,4 +1,5 @@
 import { LONGEST_BATCH } from '../../src/frame/payload';
+import { isRecord } from '../../src/frame/record';
 import type { Message } from './arrival';
 import type { Behaviour } from './behaviour';
 
@@ -12,10 +13,10 @@ const BLOCKS: readonly Behaviour<never>['block'][] = ['impute', 'filter', 'chang
  */
 export function blocksOf(msg: Message, time: number | null): unknown {
   const blocks: unknown = msg.psmf;
-  if (!Array.isArray(blocks)) return blocks;
+  if (!Array.isArray(blocks)) return copy(blocks);
   return time === null || blocks.length > LONGEST_BATCH
     ? undefined
-    : blocks.find((entry) => timesIn(entry).includes(time));
+    : copy(blocks.find((entry) => timesIn(entry).includes(time)));
 }
 
 /** The same of the frames of a batch, which may be part of a larger one: of frame i, with its own time. */
@@ -26,11 +27,14 @@ export function blocksOfBatch(msg: Message, count: number): (i: number, time: nu
   return (i, time) => {
     const entry: unknown = blocks.length === count ? blocks[i] : undefined;
     const isOfAnother = time !== null && timesIn(entry).some((other) => other !== time);
-    if (entry !== undefined && !isOfAnother) return entry;
+    if (entry !== undefined && !isOfAnother) return copy(entry);
     byTime ??= indexByTime(blocks);
-    return time === null ? undefined : byTime.get(time);
+    return time === null ? undefined : copy(byTime.get(time));
   };
 }
+
+/** Every block is looked at here: what throws then does so before anything is learned. */
+const copy = (blocks: unknown): unknown => (isRecord(blocks) ? { ...blocks } : blocks);
 
 /** Whether a psmf node before this one has found the frame late: it is answered here as there, and not learned. */
 export const isLateIn = (blocks: unknown): boolean =>

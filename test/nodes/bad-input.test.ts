@@ -4,6 +4,7 @@ import {
   blockNames,
   collect,
   Collector,
+  getNode,
   helper,
   send,
   startFlow,
@@ -143,25 +144,34 @@ for (const type of streamTypes) {
   });
 }
 
-describe('a batch in which a later frame cannot be read', () => {
+describe('what throws when it is read', () => {
   afterEach(() => helper.unload());
 
-  for (const type of streamTypes)
-    for (const configVersion of [1, 2])
-      it(`teaches nothing: ${type}, configVersion ${configVersion}`, async () => {
-        const flow = streamFlow(type, { configVersion }) as { type: string }[];
-        await startFlow(flow.filter((node) => node.type !== 'catch')); // Node-RED itself reads what it hands to one
-        const { out } = collect();
-        const unreadable = Object.defineProperty({ b: 2 }, 'a', {
-          enumerable: true,
-          get: () => {
-            throw new Error('no');
-          },
+  const unreadable = (name: string): object =>
+    Object.defineProperty({ b: 2 }, name, {
+      enumerable: true,
+      get: () => {
+        throw new Error('no');
+      },
+    });
+  /** Messages, by where it stands in them. */
+  const messages: Readonly<Record<string, object>> = {
+    'a later frame of a batch': { payload: [{ a: 2, b: 3 }, unreadable('a')] },
+    'what a node before has said': { payload: { a: 2, b: 3 }, psmf: unreadable('other') },
+    'what it has said of a batch': { payload: [{ a: 2, b: 3 }, {}], psmf: [{}, unreadable('other')] },
+  };
+
+  for (const [what, msg] of Object.entries(messages))
+    for (const type of streamTypes)
+      for (const configVersion of [1, 2])
+        it(`teaches nothing: ${what}, ${type}, configVersion ${configVersion}`, async () => {
+          const flow = streamFlow(type, { configVersion }) as { type: string }[];
+          await startFlow(flow.filter((node) => node.type !== 'catch')); // Node-RED itself reads what it hands to one
+          const { out } = collect();
+          send({ a: 1, b: 2 });
+          getNode('n1').receive(msg as Message);
+          send({ a: 3, b: 4 });
+          const { psmf } = (await out.reach(2))[1];
+          assert.equal((psmf?.[blockNames[type]] as { seq: number }).seq, 2);
         });
-        send({ a: 1, b: 2 });
-        send([{ a: 2, b: 3 }, unreadable]);
-        send({ a: 3, b: 4 });
-        const { psmf } = (await out.reach(2))[1];
-        assert.equal((psmf?.[blockNames[type]] as { seq: number }).seq, 2);
-      });
 });
