@@ -20,6 +20,7 @@ function classOf(value: number): 0 | 1 | 2 | 3 {
 
 export function packRuns(numbers: Float64Array): Uint8Array {
   const count = numbers.length;
+  requireCount(count);
   const classes = new Uint8Array(count);
   let size = COUNT_BYTES;
   for (let i = 0, length = 0; i < count; i++) {
@@ -47,8 +48,7 @@ export function packRuns(numbers: Float64Array): Uint8Array {
 export function unpackRuns(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = bytes.length < COUNT_BYTES ? Infinity : view.getUint32(0, true);
-  if (count > MOST_NUMBERS)
-    throw refusedSnapshot('data', `the count of at most ${MOST_NUMBERS} numbers`, `${count}`);
+  requireCount(count);
   const numbers = new Float64Array(count);
   let from = COUNT_BYTES;
   let i = 0;
@@ -66,4 +66,9 @@ export function unpackRuns(bytes: Uint8Array): Float64Array {
   }
   if (i === count && from === bytes.length) return numbers;
   throw refusedSnapshot('data', `${count} numbers in ${bytes.length} bytes`, `${i} in ${from}`);
+}
+
+function requireCount(count: number): void {
+  if (count > MOST_NUMBERS)
+    throw refusedSnapshot('data', `the count of at most ${MOST_NUMBERS} numbers`, `${count}`);
 }

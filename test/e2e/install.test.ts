@@ -100,7 +100,7 @@ describe('the packed package in a real Node-RED', function () {
       assert.match(forms, new RegExp(`registerType\\('${type}'`));
       assert.match(forms, new RegExp(`data-help-name="${type}"`));
       assert.match(await text(`/icons/${packageJson.name}/${type}.svg`, 'image/svg+xml'), /<svg/);
-      assert.match(await text(`/locales/${packageJson.name}/${type}?lng=de`), /Erweitert/);
+      assert.match(await text(`/locales/${packageJson.name}/${type}?lng=de`), /Was hereinkommt/);
       const example = await text(`/library/examples/flows/${packageJson.name}/${type}`);
       assert.match(example, new RegExp(`${type} example`));
     }

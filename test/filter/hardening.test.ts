@@ -121,7 +121,8 @@ describe('seal', () => {
   const good: Snapshot = { node: 'n', key: '', seq: 1, time: null, meta: {}, data: new Float64Array(1) };
   const bad: readonly object[] = [
     ...[{ node: 5 }, { key: null }, { seq: -1 }, { seq: 0.5 }, { time: NaN }, { time: Infinity }],
-    ...[{ meta: null }, { meta: 5 }, { meta: { a: { b: 5n } } }, { data: new Float64Array(6.5e6) }],
+    ...[{ meta: null }, { meta: 5 }, { meta: { a: { b: 5n } } }, { data: new Float64Array(9e6) }],
+    { data: new Float64Array(6.5e6).fill(0.1) },
   ];
   for (const changes of bad) {
     it(`refuses what open would: ${Object.keys(changes)[0]}`, () => {
