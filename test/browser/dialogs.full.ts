@@ -67,6 +67,8 @@ describe(`the dialogs in Node-RED ${nodeRedVersion}`, function () {
         await dialog.field(name).fill(value);
         await dialog.field(name).blur();
         assert.match((await dialog.field(name).getAttribute('class')) ?? '', /input-error/, name);
+        // The dialog may have scrolled the field below the pointer already, and only entering it shows the reason.
+        await editor.page.mouse.move(0, 0);
         await dialog.field(name).hover();
         await editor.page.getByText(String(labels.error[name])).waitFor();
       }
