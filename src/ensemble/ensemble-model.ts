@@ -1,5 +1,5 @@
 import { AdaptiveModel } from '../adaptive/adaptive-model';
-import { assignEstimates, type FrameEstimates } from '../adaptive/estimates';
+import { assignEstimates, createFrameEstimates, type FrameEstimates } from '../adaptive/estimates';
 import type { AdaptiveConfig } from '../adaptive/options';
 import { damagedState } from '../errors';
 import type { Estimate } from '../filter/predict';
@@ -413,18 +413,14 @@ export class EnsembleModel {
   }
 }
 
+/** Of so many sensors, nothing known of any. */
+export const createEnsembleEstimates = (sensors: number): EnsembleEstimates => ({
+  ...createFrameEstimates(sensors),
+  measured: new Uint8Array(sensors),
+});
+
 function createEstimates({ estimates, sensors }: AdaptiveModel): EnsembleEstimates {
-  return {
-    mean: estimates.mean.slice(),
-    sd: estimates.sd.slice(),
-    priorMean: estimates.priorMean.slice(),
-    priorSd: estimates.priorSd.slice(),
-    denoised: estimates.denoised.slice(),
-    denoisedSd: estimates.denoisedSd.slice(),
-    residual: estimates.residual.slice(),
-    outlier: estimates.outlier.slice(),
-    gap: estimates.gap.slice(),
-    active: estimates.active.slice(),
-    measured: new Uint8Array(sensors),
-  };
+  const created = createEnsembleEstimates(sensors);
+  assignEstimates(created, estimates);
+  return created;
 }

@@ -1,4 +1,8 @@
-import type { EnsembleEstimates, EnsembleModel } from '../ensemble/ensemble-model';
+import {
+  createEnsembleEstimates,
+  type EnsembleEstimates,
+  type EnsembleModel,
+} from '../ensemble/ensemble-model';
 import type { MeasuredFill } from '../ensemble/measured-fill';
 import type { Estimate } from '../filter/predict';
 import type { Measured } from './measured';
@@ -290,24 +294,11 @@ function angleDeviation(cosine: number, sine: number, cosineSd: number, sineSd: 
 /** A difference of angles, from -180 to 180. */
 export const turn = (degrees: number): number => degrees - 360 * Math.round(degrees / 360);
 
-function createEstimates(sensors: number): KindEstimates {
-  const unknown = (): Float64Array => new Float64Array(sensors).fill(NaN);
-  return {
-    mean: unknown(),
-    sd: unknown(),
-    priorMean: unknown(),
-    priorSd: unknown(),
-    denoised: unknown(),
-    denoisedSd: unknown(),
-    residual: unknown(),
-    outlier: new Uint8Array(sensors),
-    gap: new Float64Array(sensors),
-    active: new Uint8Array(sensors),
-    measured: new Uint8Array(sensors),
-    held: new Uint8Array(sensors),
-    fill: unknown(),
-  };
-}
+const createEstimates = (sensors: number): KindEstimates => ({
+  ...createEnsembleEstimates(sensors),
+  held: new Uint8Array(sensors),
+  fill: new Float64Array(sensors).fill(NaN),
+});
 
 function copyEstimate(out: KindEstimates, j: number, from: EnsembleEstimates, column: number): void {
   out.mean[j] = from.mean[column];

@@ -319,8 +319,9 @@ for (const { title, type, own } of cases) {
 
 const withoutTime = ({ time, ...rest }: Block): object => {
   assert.ok(Number.isFinite(time));
-  const { forecast } = rest as { forecast?: readonly object[] };
+  const { forecast } = rest as { forecast?: readonly { readonly time: number | null }[] };
   // A forecast has times once frames have come some ms apart often enough, which is up to the machine.
+  assert.ok(forecast?.every((frame) => frame.time === null || Number.isFinite(frame.time)) ?? true);
   return forecast === undefined
     ? rest
     : { ...rest, forecast: forecast.map((frame) => ({ ...frame, time: null })) };
