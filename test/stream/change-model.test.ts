@@ -115,4 +115,19 @@ describe('ChangeModel', () => {
       );
     }
   });
+
+  it('takes its state up again after readings beyond what single precision holds', () => {
+    const model = new ChangeModel();
+    for (let t = 0; t < 150; t++) {
+      const readings = Array.from({ length: 60 }, (_, j): [string, number | null] => {
+        const turn = (7 * t + 13 * j) % 11;
+        if (turn === 0) return [`s${j}`, null];
+        return [`s${j}`, turn < 3 ? (t % 2 === 0 ? -1 : 1) * 10 ** j : Math.sin(t / 9 + j)];
+      });
+      model.learnOne({ fields: Object.fromEntries(readings), time: null, arrival: 1000 * t });
+    }
+    const kept = model.snapshot();
+    assert.ok(kept);
+    assert.deepEqual(ChangeModel.restore({}, kept).snapshot(), kept);
+  });
 });

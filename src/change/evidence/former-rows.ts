@@ -9,6 +9,8 @@ const INTERVAL = 50;
 const PLACES = 2;
 const OTHERS = 3;
 const GENERATIONS = 2;
+/** Singles end at 3.4e38; a row beyond them is none. */
+const LARGEST = 3e38;
 
 const columnsOf = (rank: number) => ({
   place: doubles(0, GENERATIONS * PLACES),
@@ -50,6 +52,8 @@ export class FormerRows {
     for (let j = 0; j < evidence.sensors; j++) {
       const now = evidence.rowOf(j);
       if (now === null) continue;
+      const numbers = [...now.loadings, now.level, now.deviation, now.explained];
+      if (!numbers.every((number) => Math.abs(number) < LARGEST)) continue;
       place.copyWithin(
         GENERATIONS * PLACES * j + PLACES,
         GENERATIONS * PLACES * j,
@@ -61,7 +65,7 @@ export class FormerRows {
         GENERATIONS * width * j,
         GENERATIONS * width * j + width,
       );
-      row.set([...now.loadings, now.level, now.deviation, now.explained], GENERATIONS * width * j);
+      row.set(numbers, GENERATIONS * width * j);
     }
   }
 
