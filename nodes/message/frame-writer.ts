@@ -1,7 +1,7 @@
 import { roundTo } from '../../src/frame/decimals';
 import type { Fields } from '../../src/frame/frame';
 import type { Edit } from '../../src/frame/place';
-import { setField } from '../../src/frame/record';
+import { copyReadable, setField } from '../../src/frame/record';
 import type { SensorList } from '../../src/frame/sensor-list';
 import { sayState, type StateWords } from '../../src/frame/states';
 import type { Placing } from '../../src/frame/stream-reader';
@@ -77,7 +77,7 @@ function writeFields<A extends Answer>(
   wordsOf: IncomingFrame['wordsOf'],
 ): Record<string, unknown> {
   const { names } = answer;
-  const out: Record<string, unknown> = { ...fields };
+  const out = copyReadable(fields) as Record<string, unknown>;
   for (let j = 0; j < names.length; j++) {
     const name = names[j];
     const held = wordsOf === undefined ? out[name] : readings[name];

@@ -1,3 +1,4 @@
+import { copyReadable } from '../../src/frame/record';
 import type { Arrival, Message, Output } from './arrival';
 import type { PropertyPath } from './property-path';
 
@@ -12,9 +13,14 @@ export interface PreparedMessage {
   /** Whether it has been sent: one message may bring the readings of several frames. */
   isSent: boolean;
   readonly property: PropertyPath;
+  /** Whether a broker says that it may have sent it before. */
+  readonly isRedelivered: boolean;
 }
 
-/** Writes to every place the answer goes to what stands there already: a frozen message throws here, before anything is learned. */
+/**
+ * Writes to every place the answer goes to what stands there already, and reads what is asked later: a frozen message, or a getter
+ * that throws, fails here, before anything is learned.
+ */
 export function prepareMessage(
   msg: Message,
   send: (output: Output) => void,
@@ -25,7 +31,8 @@ export function prepareMessage(
   setPayload(property.read(msg));
   const { psmf } = msg;
   msg.psmf = psmf;
-  return { msg, send, setPayload, arrival, property, isSent: false };
+  const isRedelivered = msg.redelivered === true;
+  return { msg, send, setPayload, arrival, property, isRedelivered, isSent: false };
 }
 
 /** The message itself, once; from then on a copy of it, as the first is on its way. */
@@ -35,5 +42,5 @@ export function unsent(prepared: PreparedMessage): PreparedMessage {
     return prepared;
   }
   const { msg, send, property, arrival } = prepared;
-  return prepareMessage({ ...msg }, send, property, arrival);
+  return prepareMessage(copyReadable(msg) as Message, send, property, arrival);
 }

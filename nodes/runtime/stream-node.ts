@@ -253,8 +253,7 @@ export class StreamNode<A extends Answer> {
       const answer = learns ? model.learnOne(frame) : model.predictOne(frame);
       const isLearned = learns && !answer.late;
       if (isLearned) persistence.markChanged(answer.time);
-      if (isLearned && frame.time === null && prepared.msg.redelivered === true)
-        this.#facts.counts.untimed += 1;
+      if (isLearned && frame.time === null && prepared.isRedelivered) this.#facts.counts.untimed += 1;
       const news = isLearned ? watch.events(answer) : [];
       for (const event of news) events.push(event);
       this.#facts.noteAnswer(

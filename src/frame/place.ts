@@ -1,4 +1,4 @@
-import { setField } from './record';
+import { copyReadable, setField } from './record';
 import type { Place } from './shapes/shape';
 
 /** A change of a payload: what is to stand at a place, or one more entry of the list there. */
@@ -13,7 +13,7 @@ export function applyEdits(root: object, edits: readonly Edit[]): unknown {
   const copyOf = (value: object): object => {
     const known = copies.get(value);
     if (known !== undefined) return known;
-    const copy: object = Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+    const copy = copyReadable(value);
     copies.set(value, copy);
     copies.set(copy, copy);
     return copy;

@@ -17,3 +17,29 @@ export function recordOf<T>(entries: Iterable<readonly [string, T]>): Record<str
 /** Whether the value is a plain object; one of another realm is one too. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   value !== null && typeof value === 'object' && Object.prototype.toString.call(value) === '[object Object]';
+
+/** The fields that can be read: a copy for when it is too late to refuse a message because a getter of it throws. */
+export function copyReadable(value: object): object {
+  try {
+    return Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+  } catch {
+    return copyOneByOne(value);
+  }
+}
+
+function copyOneByOne(value: object): object {
+  const copy: Record<string, unknown> = {};
+  for (const name of attempt(() => Object.keys(value)) ?? []) {
+    const field = attempt(() => (value as Record<string, unknown>)[name]);
+    if (field !== undefined) setField(copy, name, field);
+  }
+  return copy;
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
