@@ -70,15 +70,18 @@ export class HeldOutWindow {
     this.elapsed[0] += dt;
     const elapsed = this.elapsed[0];
     const { group, all, hidden } = this;
-    for (let j = 0; j < readings.length; j++) {
-      const isReady = this.#profile.ready[j] === 1;
-      const forecast =
-        this.level[j] + this.#profile.season[j] + Math.pow(this.phi[j], elapsed) * this.residual[j];
-      group.seasonal[j] = all.seasonal[j] = isReady ? this.#profile.clamp(j, forecast) : NaN;
-    }
+    for (let j = 0; j < readings.length; j++)
+      if (isAsked || hidden[j] === 1) group.seasonal[j] = all.seasonal[j] = this.#seasonal(j, elapsed);
     for (const fork of this.#groupForks)
       fork.step(readings, dt, elapsed, clock, hidden, true, group.present, group.dynamic);
     for (const fork of this.#allForks)
       fork.step(readings, dt, elapsed, clock, this.#everything, isAsked, all.present, all.dynamic);
+  }
+
+  #seasonal(j: number, elapsed: number): number {
+    const profile = this.#profile;
+    if (profile.ready[j] === 0) return NaN;
+    const carried = Math.pow(this.phi[j], elapsed) * this.residual[j];
+    return profile.clamp(j, this.level[j] + profile.season[j] + carried);
   }
 }

@@ -10,7 +10,8 @@ interface Precision {
  *   missing m, seen o:  z_m = -L_mm^-1 L_mo w_o
  *   leave one out:      z_j - (L w)_j / K_j,   K_j = L_jj - L_jm L_mm^-1 L_mj
  *
- * The Cholesky factor of L_mm and the K_j are kept while neither L nor the missing sensors change.
+ * The Cholesky factor of L_mm and the K_j are kept while neither L nor the missing sensors change; the K_j are worked out where
+ * they are asked for.
  */
 export class JointRegression {
   readonly #d: number;
@@ -23,6 +24,7 @@ export class JointRegression {
   readonly #isMissing: Uint8Array;
   #factor = new Float64Array(0);
   readonly #K: Float64Array;
+  #hasK = false;
   readonly #solution: Float64Array;
 
   constructor(d: number, size: number) {
@@ -54,7 +56,7 @@ export class JointRegression {
     this.#count = 0;
     for (let j = 0; j < this.#d; j++) if (isMissing[j] === 1) this.#missing[this.#count++] = j;
     this.#factorise(L);
-    for (let j = 0; j < this.#d; j++) if (isMissing[j] === 0) this.#K[j] = this.#measure(L, j);
+    this.#hasK = false;
   }
 
   #factorise(L: Float64Array): void {
@@ -70,6 +72,11 @@ export class JointRegression {
         F[i * m + k] = i === k ? Math.sqrt(Math.max(sum, TINY)) : sum / F[k * m + k];
       }
     }
+  }
+
+  #measureAll(L: Float64Array): void {
+    for (let j = 0; j < this.#d; j++) if (this.#isMissing[j] === 0) this.#K[j] = this.#measure(L, j);
+    this.#hasK = true;
   }
 
   #measure(L: Float64Array, j: number): number {
@@ -106,6 +113,7 @@ export class JointRegression {
   }
 
   #leaveOut(L: Float64Array, w: Float64Array): void {
+    if (!this.#hasK) this.#measureAll(L);
     for (let j = 0; j < this.#d; j++)
       if (this.#isMissing[j] === 0) this.residual[j] = this.#product(L, j, w) / this.#K[j];
   }

@@ -18,9 +18,9 @@ const FEW_BLOCKS = 2;
 const LOSS_PRIOR = 2;
 /** Cells of a sensor: their weights are worked out again in turn, one each frame. */
 const CELLS = MODES * BUCKETS;
-/** Weights are kept in so many parts of 1, those of a cell in one whole number, which a single holds. */
+/** Weights are kept in so many parts of 1, those of a cell in one whole number of three times 7 bits, which a single holds. */
 const PARTS = 127;
-const BASE = PARTS + 1;
+const BITS = 7;
 const ROUNDS = 12;
 
 /** Evidence of one cell, or of several added up. */
@@ -128,8 +128,8 @@ export class StackWeights {
     const w = this.#w;
     let rest = parts - 1;
     for (let e = 0; e < CHALLENGERS; e++) {
-      w[e] = (rest % BASE) / PARTS;
-      rest = Math.floor(rest / BASE);
+      w[e] = (rest & PARTS) / PARTS;
+      rest >>= BITS;
     }
     return w;
   }
@@ -214,14 +214,19 @@ export class StackWeights {
     if (sum > 1) for (let e = 0; e < CHALLENGERS; e++) w[e] /= sum;
   }
 
+  /** Ends where nothing moves any more: most challengers have proved nothing, and stay at 0. */
   #descend(multiplier: number, rounds: number): void {
     const A = this.#A;
     const w = this.#w;
-    for (let k = 0; k < rounds; k++) {
+    let hasMoved = true;
+    for (let k = 0; k < rounds && hasMoved; k++) {
+      hasMoved = false;
       for (let e = 0; e < CHALLENGERS; e++) {
         let sum = this.#b[e] - multiplier;
         for (let f = 0; f < CHALLENGERS; f++) if (f !== e) sum -= A[e * CHALLENGERS + f] * w[f];
-        w[e] = Math.max(0, sum / A[e * CHALLENGERS + e]);
+        const weight = Math.max(0, sum / A[e * CHALLENGERS + e]);
+        if (weight !== w[e]) hasMoved = true;
+        w[e] = weight;
       }
     }
   }
@@ -232,6 +237,6 @@ const turnOf = (j: number, frame: number): number => CELLS - 1 - ((frame + j) % 
 
 /** 1 and the weights in parts, so that it is never 0. */
 const joined = (w: Float64Array): number =>
-  1 + Math.round(PARTS * w[0]) + BASE * (Math.round(PARTS * w[1]) + BASE * Math.round(PARTS * w[2]));
+  1 + Math.round(PARTS * w[0]) + (Math.round(PARTS * w[1]) << BITS) + (Math.round(PARTS * w[2]) << (2 * BITS));
 
 const sumOf = (w: Float64Array): number => w[0] + w[1] + w[2];

@@ -29,6 +29,7 @@ export class KindModel {
   readonly #model: EnsembleModel;
   readonly #settings: KindSettings;
   readonly #sensors: SensorKind[] = [];
+  #kinds: readonly Kind[] = [];
   #readings: Float64Array;
   #estimates: KindEstimates = createEstimates(0);
 
@@ -74,9 +75,13 @@ export class KindModel {
     return this.#estimates;
   }
 
-  /** The kind of each sensor, as it is taken now. */
-  get kinds(): Kind[] {
-    return this.#sensors.map(({ kind }) => kind);
+  /** The kind of each sensor, as it is taken now; the same array as long as they are the same. */
+  get kinds(): readonly Kind[] {
+    const sensors = this.#sensors;
+    let isSame = this.#kinds.length === sensors.length;
+    for (let j = 0; j < sensors.length && isSame; j++) isSame = this.#kinds[j] === sensors[j].kind;
+    if (!isSame) this.#kinds = sensors.map(({ kind }) => kind);
+    return this.#kinds;
   }
 
   /** What the model has measured of its fills, in the units of each sensor: degrees of an angle, a frame's step of a counter. */
@@ -132,12 +137,13 @@ export class KindModel {
     this.#transform(readings, dt);
     this.#model.learnOne(this.#readings, dt, time, frameMs);
     this.#describe(readings, dt);
-    this.#sensors.forEach((sensor, j) => {
+    const { mean, sd } = this.#model.estimates;
+    for (let j = 0; j < this.#sensors.length; j++) {
+      const sensor = this.#sensors[j];
       const { column } = sensor;
-      const { mean, sd } = this.#model.estimates;
       sensor.learn(readings[j]);
       sensor.counter.learn(readings[j], mean[column], sd[column], dt);
-    });
+    }
     this.#addColumns();
   }
 
