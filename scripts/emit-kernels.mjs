@@ -97,6 +97,9 @@ const gram = (r, weighted) => {
   ];
 };
 
+const plainGram = (r) => gram(r, false);
+const weightedGram = (r) => gram(r, true);
+
 // c_j += e_j b for the observed rows.
 const addOuter = (r) => [
   `function addOuter${r}(m: Float64Array, C: number, e: number, d: number, b: number): void {`,
@@ -247,19 +250,13 @@ const source = [
   "import type { Correction } from './correction';",
   "import type { SquareKernels } from './squares';",
   '',
-  ...kernels.flatMap((r) => [
-    ...residuals(r),
-    '',
-    ...gram(r, false),
-    '',
-    ...gram(r, true),
-    '',
-    ...addOuter(r),
-    '',
-    ...quadratics(r),
-    '',
-    ...[correction, ...squares(r)].flatMap((kernel) => [...kernel(r), '']),
-  ]),
+  // Rank after rank of each kernel: neighbours that differ little pack to a fifth less than kernels of one rank side by side.
+  ...[residuals, plainGram, weightedGram, addOuter, quadratics, correction].flatMap((kernel) =>
+    kernels.flatMap((r) => [...kernel(r), '']),
+  ),
+  ...[weigh, traceProduct, downdate, scaleSymmetric].flatMap((kernel) =>
+    kernels.filter((r) => squares(r).includes(kernel)).flatMap((r) => [...kernel(r), '']),
+  ),
   '/** Entry r - 1 holds the kernels of rank r. */',
   'export const unrolled: readonly RowKernels[] = [',
   ...kernels.map(

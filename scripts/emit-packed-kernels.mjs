@@ -149,7 +149,7 @@ const source = [
   '// Written by scripts/emit-packed-kernels.mjs; not under version control. The meaning of each kernel: packed.ts.',
   "import type { FactorRow, Observation, PackedKernels, Scalar } from './packed';",
   '',
-  ...sizes.flatMap((n) => Object.values(kernels).flatMap((emit) => [...emit(n), ''])),
+  ...Object.values(kernels).flatMap((emit) => sizes.flatMap((n) => [...emit(n), ''])),
   '/** Entry n - 1 holds the kernels of size n. */',
   'export const unrolled: readonly PackedKernels[] = [',
   ...sizes.map((n) => {
