@@ -71,6 +71,22 @@ describe(`the live view in Node-RED ${nodeRedVersion}`, function () {
     assert.deepEqual(editor.problems, []);
   });
 
+  it('finds a sensor among many, in one line', async () => {
+    await plant.run(60, (frame, t) => {
+      for (let i = 0; i < 10; i++) frame[`tank ${i}`] = i + Math.sin(t / 9);
+    });
+    const editor = await session.open();
+    await showTab(editor);
+    const search = editor.page.locator('.psmf-host .psmf-search');
+    await search.waitFor();
+    const box = await search.boundingBox();
+    assert.ok(box !== null && box.height < 50, `the field is ${box?.height} pixels high`);
+    await search.fill('tank 7');
+    await rowOf(editor, 'inlet').waitFor({ state: 'detached', timeout: 2000 });
+    assert.equal(await editor.page.locator('.psmf-host .psmf-row').count(), 1);
+    await editor.picture('live-view-search');
+  });
+
   it('lists a change as it is found, and shows the score', async () => {
     await plant.run(700);
     const editor = await session.open();
