@@ -15,12 +15,14 @@ export interface Publisher {
 
 /**
  * Runs the plant at so many frames a second: each reading goes to its own topic as {"value": 540.2, "time": 1700000000000}; time
- * is that of the scan, however late the timer was. It begins with a history, so that the nodes know the plant from the start.
+ * is that of the scan, however late the timer was. It begins with a history, so that the nodes know the plant from the start; of one
+ * that they have learned from in a run before, only with what is newer than `learnedUntil`.
  */
 export async function startPublisher(
   port: number,
   framesPerSecond: number,
   plant: Plant,
+  learnedUntil: number,
 ): Promise<Publisher> {
   const client = await connectClient(port);
   const start = Date.now() + LEARN_MS;
@@ -42,7 +44,10 @@ export async function startPublisher(
       ...Object.fromEntries(onTime.map(({ topic, value }) => [topic, value])),
     };
   });
-  publish(HISTORY_TOPIC, history);
+  publish(
+    HISTORY_TOPIC,
+    history.filter(({ timestamp }) => timestamp > learnedUntil),
+  );
   const tick = (): void => {
     for (const { topic, value, frame } of next().readings) publish(topic, { value, time: timeOf(frame) });
   };

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startBroker } from './broker';
+import { DASHBOARD } from './dashboard/example';
 import { createFlow } from './flow';
 import { HOST } from './listen';
 import { startNodeRed } from './node-red';
@@ -17,11 +18,12 @@ const USER_DIR = process.env.DEMO_DIR ?? join(ROOT, '.demo');
 async function main(): Promise<void> {
   const wanted = readNumber('PORT', 1880, 0, 65535);
   const speed = readNumber('SPEED', 5, 0.1, 50);
+  const learnedUntil = lastKeptAt();
   const broker = await startBroker();
   mkdirSync(USER_DIR, { recursive: true });
   writeFileSync(join(USER_DIR, 'flows.json'), JSON.stringify(createFlow(ROOT, broker.port), null, 2));
   const red = await startNodeRed(USER_DIR, ROOT, wanted);
-  const publisher = await startPublisher(broker.port, speed, new Plant());
+  const publisher = await startPublisher(broker.port, speed, new Plant(), learnedUntil);
   if (red.port !== wanted && wanted !== 0) console.log(`Port ${wanted} is taken; using ${red.port}.`);
   console.log(`Editor:    http://${HOST}:${red.port}/`);
   console.log(`Dashboard: http://${HOST}:${red.port}/dashboard/psmf`);
@@ -34,6 +36,12 @@ async function main(): Promise<void> {
   await publisher.close();
   await red.close();
   await broker.close();
+}
+
+/** When the nodes of a run before last kept what they had learned; 0 if there was none. */
+function lastKeptAt(): number {
+  const kept = join(USER_DIR, 'context', DASHBOARD.tab, 'flow.json');
+  return statSync(kept, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function readNumber(name: string, usual: number, least: number, most: number): number {

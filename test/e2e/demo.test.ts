@@ -10,8 +10,8 @@ import { SENSORS } from '../../demo/sensors';
 describe('the demo', function () {
   this.timeout(120_000);
   const demos: { demo: DemoProcess; folder: string }[] = [];
-  const start = async (port: string): Promise<DemoProcess> => {
-    const folder = await mkdtemp(join(tmpdir(), 'psmf-demo-'));
+  const start = async (port: string, again?: string): Promise<DemoProcess> => {
+    const folder = again ?? (await mkdtemp(join(tmpdir(), 'psmf-demo-')));
     const demo = await DemoProcess.start({ DEMO_DIR: folder, PORT: port, SPEED: '20' });
     demos.push({ demo, folder });
     return demo;
@@ -86,5 +86,19 @@ describe('the demo', function () {
     await assert.rejects(fetch(demo.address('Editor')));
     const kept = await readFile(join(folder, 'context', DASHBOARD.tab, 'flow.json'), 'utf8');
     assert.match(kept, new RegExp(`psmf_${DASHBOARD.impute}`));
+  });
+
+  it('goes on from there when it is started again, and sends nothing twice', async () => {
+    const again = await start('0', demos[0].folder);
+    const url = `${again.address('Editor')}psmf/psmf-impute/${DASHBOARD.impute}`;
+    const look = async (): Promise<{ seq?: number; counts?: { late: number } }> =>
+      (await (await fetch(url)).json()) as { seq?: number; counts?: { late: number } };
+    let state = await look();
+    while (state.counts === undefined || (state.seq ?? 0) === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      state = await look();
+    }
+    assert.ok((state.seq ?? 0) > 1000, `it begins with ${state.seq} frames`);
+    assert.ok(state.counts.late < 100, `${state.counts.late} late frames`);
   });
 });
