@@ -15,7 +15,7 @@ psmf-changepoint leaves out what was filled. Open either one: nothing in it has 
 export function createFlow(root: string, brokerPort: number): FlowNode[] {
   return [
     { id: TAB, type: 'tab', label: 'Plant' },
-    comment(240, 40, 'One topic per sensor; some readings are lost, repeated or late', LATE_INFO),
+    comment(280, 40, 'One topic per sensor; some readings are lost, repeated or late', LATE_INFO),
     comment(560, 80, 'All settings at their defaults', DEFAULTS_INFO),
     comment(240, 200, 'What came before the demo was started, as one batch', ''),
     comment(240, 300, 'What is broken on purpose, to compare with what is found', ''),
@@ -25,7 +25,7 @@ export function createFlow(root: string, brokerPort: number): FlowNode[] {
       cleansession: true,
     },
     subscribe('readings', 'plant/#', 140, [['reading']]),
-    place('reading', 'change', 280, 140, [[DASHBOARD.impute]], {
+    place('reading', 'change', 270, 140, [[DASHBOARD.impute]], {
       name: 'value and time',
       rules: [move('payload.time', 'timestamp'), move('payload.value', 'payload')],
     }),

@@ -63,8 +63,8 @@ export function createDashboard(root: string): FlowNode[] {
     ...rest,
   });
   return [
-    place(IDS.impute, 'psmf-impute', 420, 140, [[IDS.change], [IDS.frames]], { name: 'fill gaps' }),
-    place(IDS.change, 'psmf-changepoint', 600, 140, [[IDS.frames], [IDS.frames]], { name: 'find changes' }),
+    place(IDS.impute, 'psmf-impute', 450, 140, [[IDS.change], [IDS.frames]], { name: 'fill gaps' }),
+    place(IDS.change, 'psmf-changepoint', 620, 220, [[IDS.frames], [IDS.frames]], { name: 'find changes' }),
     place(IDS.frames, 'function', 790, 140, [[IDS.view]], {
       ...{ name: 'last frames', func: KEEP_FRAMES, outputs: 1, timeout: 0, noerr: 0 },
       ...{ initialize: '', finalize: '', libs: [] },
@@ -108,7 +108,7 @@ export function createDashboard(root: string): FlowNode[] {
       },
     },
     {
-      ...{ id: IDS.page, type: 'ui-page', name: 'Sensor streams that heal themselves', ui: IDS.base },
+      ...{ id: IDS.page, type: 'ui-page', name: 'Sensors that heal themselves', ui: IDS.base },
       ...{ path: '/psmf', icon: 'pulse', layout: 'grid', theme: IDS.theme, order: 1, className: '' },
       breakpoints: [
         { name: 'Default', px: 0, cols: 3 },
