@@ -5,8 +5,9 @@ export interface HeldOut {
   hasBegun: boolean;
   /** Whether anything was estimated with everything hidden. */
   isAsked: boolean;
-  /** Time since the window began. */
+  /** Time and frames since the window began. */
   elapsed: number;
+  frames: number;
   /** 1: hidden in the window that began last. */
   readonly hidden: Uint8Array;
   /** Time since the sensor's last visible reading. */
@@ -25,6 +26,7 @@ export function createHeldOut(d: number, experts: number): HeldOut {
     hasBegun: false,
     isAsked: false,
     elapsed: 0,
+    frames: 0,
     hidden: new Uint8Array(d),
     gap: new Float64Array(d),
     mean: [unknown(), unknown()],
@@ -34,8 +36,9 @@ export function createHeldOut(d: number, experts: number): HeldOut {
 }
 
 /** Nothing has been estimated yet of this frame, of a window or not. */
-export function clearHeldOut(heldOut: HeldOut, isOpen: boolean, elapsed: number): void {
+export function clearHeldOut(heldOut: HeldOut, isOpen: boolean, elapsed: number, frames: number): void {
   heldOut.elapsed = elapsed;
+  heldOut.frames = frames;
   heldOut.isOpen = isOpen;
   heldOut.hasBegun = false;
   heldOut.isAsked = false;

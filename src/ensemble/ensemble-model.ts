@@ -21,7 +21,7 @@ import { BUCKETS, CHALLENGERS } from './stack-sums';
 const WAIT_FOR_TIMES = 45;
 /** Of more sensors than this not every reading is learned from, but one in two, three, ... */
 const ALL_SCORED_UP_TO = 40;
-/** Frames from which on fills of hidden readings are counted: before, the model is still being built. */
+/** Fills are counted in windows that begin after so many frames: before, the model is still being built. */
 const MEASURED_FROM = 400;
 /** Half widths of intervals, and errors that are counted as such, in deviations. */
 const INTERVAL_DEVIATIONS = 2;
@@ -346,16 +346,16 @@ export class EnsembleModel {
       const gap = heldOut.gap[j];
       if (!Number.isNaN(mean[j])) {
         this.#score(j, 0, gap, this.#mix.mean(heldOut, j), sd[j], window.group, 1);
-        this.#noteHidden(j, gap);
+        if (this.seq - heldOut.frames >= MEASURED_FROM) this.#noteHidden(j, gap);
       }
       if (!Number.isNaN(emptyMean[j])) this.#score(j, 1, gap, emptyMean[j], emptySd[j], window.all, 2);
     }
   }
 
-  /** How what was asked last fared on the hidden reading; while the warm start builds the model anew it counts for nothing. */
+  /** How what was asked last fared on the hidden reading. */
   #noteHidden(j: number, gap: number): void {
     const unit = this.#spread.unit(j);
-    if (this.seq < MEASURED_FROM || !(unit > 0)) return;
+    if (!(unit > 0)) return;
     const { mean, variance } = this.#stack;
     const error = (this.#believed[j] - mean) / unit;
     const isHeld = error * error * unit * unit <= INTERVAL_DEVIATIONS ** 2 * variance;

@@ -85,7 +85,7 @@ describe('the receipt', function () {
     assert.ok(share > 0.92 && share < 0.99, `${share}`);
   });
 
-  it('states errors that are found, or errs on the safe side, when the sensors are really taken away', () => {
+  it('states errors that are found, within 20 %, when the sensors are really taken away', () => {
     const stated = new Map(model.receipt()?.sensors.map(({ name, errors }) => [name, errors]));
     const squares = new Map<string, { sum: number; count: number }>();
     for (let trial = 0; trial < TRIALS; trial++) {
@@ -107,7 +107,7 @@ describe('the receipt', function () {
       const { sum, count } = squares.get(name) ?? { sum: NaN, count: 0 };
       const found = Math.sqrt(sum / count);
       const said = errors.find(({ gap }) => gap === AWAY)?.error ?? NaN;
-      assert.ok(said >= 0.8 * found && said <= 1.7 * found, `${name}: stated ${said}, found ${found}`);
+      assert.ok(said >= 0.8 * found && said <= 1.2 * found, `${name}: stated ${said}, found ${found}`);
     }
   });
 
