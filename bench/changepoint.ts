@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkCosts } from './changepoint/bars';
 import { competitors } from './changepoint/competitors';
+import { runDrifts, writeDrifts } from './changepoint/drift';
 import { runFaults } from './changepoint/faults';
 import { contestWithPelt } from './changepoint/pelt-contest';
 import { plotCost, plotDetected } from './changepoint/plots';
@@ -14,13 +15,14 @@ import { runSynthetic } from './changepoint/synthetic';
 import { checkLiving } from './changepoint/living/bars';
 import { runLiving } from './changepoint/living/run';
 
-const USAGE = `Usage: npm run bench:changepoint -- [--data DIR] [--sets N] [--methods N] [--json] [--quick] [--faults] [--out DIR]
+const USAGE = `Usage: npm run bench:changepoint -- [--data DIR] [--sets N] [--methods N] [--json] [--quick] [--faults] [--drift] [--out DIR]
   --data DIR   folder with skab/ and changepoint/; without it only the seeded streams run
   --sets N     streams of each kind (100; with --quick 10)
   --methods N  compare the first N methods only (all)
   --json       print the numbers as JSON instead of tables
   --quick      fewer streams, the default method alone, nothing written
   --faults     print what is said of sensors' faults and of changes that are undone, and nothing else
+  --drift      print what is said of sensors that drift, and nothing else
   --out DIR    where changepoint.md and its plots go (docs)`;
 
 function main(): number {
@@ -33,10 +35,15 @@ function main(): number {
       json: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       faults: { type: 'boolean', default: false },
+      drift: { type: 'boolean', default: false },
     },
   });
   if (values.faults) {
     console.log(writeFaults(runFaults()));
+    return 0;
+  }
+  if (values.drift) {
+    console.log(writeDrifts(runDrifts(values.data)));
     return 0;
   }
   const sets = Number(values.sets ?? (values.quick ? 10 : 100));
@@ -70,6 +77,7 @@ function main(): number {
     living,
     costs,
     faults: runFaults(),
+    drifts: runDrifts(data),
   };
   console.log(values.json ? JSON.stringify(results, null, 1) : markdown(results));
   if (!quick) {

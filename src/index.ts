@@ -18,6 +18,7 @@ export {
   type Correction,
   type DetectorOptions,
   type DetectorState,
+  type DriftEvent,
   type FaultEvent,
   type Method,
   type LevelSpread,

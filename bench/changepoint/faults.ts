@@ -70,7 +70,7 @@ function runCase(kind: Kind, seed: number, i: number): Record<'isFound' | 'isRig
     news.push(...answer.news);
   }
   const isRightOne = (event: ChangeNews): boolean => {
-    const said = event.event === 'fault' ? event.fault : 'undone';
+    const said = event.event === 'fault' ? event.fault : event.event === 'resolved' ? 'undone' : event.event;
     return said === kind && sensors.every((j) => event.sensors.some(({ name }) => name === `${j}`));
   };
   return {

@@ -1,4 +1,5 @@
 import type { Bar } from './bars';
+import { writeDrifts, type DriftResult } from './drift';
 import type { FaultResult } from './faults';
 import type { SkabResult } from './skab';
 import type { Costs, StepCost } from './step-cost';
@@ -19,6 +20,7 @@ export interface Results {
   readonly living: readonly LivingResult[];
   readonly costs: Costs;
   readonly faults: readonly FaultResult[];
+  readonly drifts: readonly DriftResult[];
   /** An alarm now and then, whatever the data. */
   readonly blind: SkabResult | null;
 }
@@ -66,7 +68,7 @@ const orDash = (value: number): string => (Number.isNaN(value) ? '-' : `${value}
 const verdict = (pass: boolean | null): string => (pass === null ? 'stated' : pass ? 'pass' : '**miss**');
 
 export function markdown(results: Results): string {
-  const { methods, bars, living, costs, faults, sets, blind } = results;
+  const { methods, bars, living, costs, faults, drifts, sets, blind } = results;
   const { contest } = costs;
   const changed = methods[0].kinds.filter(
     ({ kind }) => !['none', 'mixed', 'mixed-late', 'dropped'].includes(kind),
@@ -102,7 +104,7 @@ export function markdown(results: Results): string {
     ),
     '![Share of the changes found](changepoint-detected.svg)',
   ];
-  sections.push(writeFaults(faults));
+  sections.push(writeFaults(faults), writeDrifts(drifts));
   if (methods[0].skab !== null) {
     sections.push(
       '## SKAB, the pump rig',

@@ -76,7 +76,8 @@ const NO_EVENTS: readonly StreamEvent[] = [];
 const roundNews = (news: ChangeNews, round: Round): ChangeNews => {
   if (news.event === 'resolved' || news.correction === null) return { ...news };
   const correction = { factor: news.correction.factor, offset: round(news.correction.offset) };
-  return { ...news, correction };
+  if (news.event === 'fault') return { ...news, correction };
+  return { ...news, correction, rate: round(news.rate), size: round(news.size) };
 };
 
 const roundSensor = (

@@ -45,6 +45,24 @@ export interface RowSource {
   rowOf(column: number): SensorRow | null;
   /** What the others said of a sensor in the last frame, if it follows them as in this row; NaN: it was not read. */
   expectedBy(row: SensorRow, column: number): number;
+  /** Where a sensor drifts to, if that was told and is not over; null: it does not. */
+  driftOf(column: number): DriftDirection | null;
+}
+
+export type DriftDirection = 'up' | 'down';
+
+/** A sensor that slowly leaves what the others say of it, in its own unit. */
+export interface Drift {
+  readonly column: number;
+  /** First frame of it that is known of: its number, and its time in epoch ms; null where none was given. */
+  readonly index: number;
+  readonly since: number | null;
+  readonly direction: DriftDirection;
+  /** In 1,000 frames; and since `index`. */
+  readonly rate: number;
+  readonly size: number;
+  /** What it reads now, in the mean of the last frames. */
+  readonly level: number;
 }
 
 /** One change. Indices count the frames of this model from 0, those with nothing read included. */
@@ -112,6 +130,10 @@ export interface FollowingDetector extends ChangeDetector, RowSource {
   readonly names: readonly string[];
   /** Frames left of the pause after an alarm; 0 where a method has none. */
   readonly pause: number;
+  /** A drift that the last frame gave away and that has not been told; null where there is none, or a method looks for none. */
+  readonly drift: Drift | null;
+  /** That drift has been told. */
+  tellDrift(): void;
 }
 
 /** Refuses what cannot be a detector's state, before its parts are looked at one by one. */

@@ -4,6 +4,8 @@ import {
   checkFrame,
   type ChangeEvent,
   type DetectorState,
+  type Drift,
+  type DriftDirection,
   type FollowingDetector,
   type SensorContribution,
   type Verdict,
@@ -52,8 +54,8 @@ export abstract class EvidenceDetector implements FollowingDetector {
 
   /** What the method keeps of its own. */
   protected abstract get ownParts(): StatePart[];
-  /** The same, of what a state of before does not hold. */
-  protected get ownLaterParts(): StatePart[] {
+  /** The same, of what states of before do not hold: what came together is a list of its own, in the order in which it came. */
+  protected get ownLaterParts(): StatePart[][] {
     return [];
   }
 
@@ -89,6 +91,16 @@ export abstract class EvidenceDetector implements FollowingDetector {
   get pause(): number {
     return 0;
   }
+
+  get drift(): Drift | null {
+    return null;
+  }
+
+  driftOf(column: number): DriftDirection | null {
+    return this.drift?.column === column ? this.drift.direction : null;
+  }
+
+  tellDrift(): void {}
 
   /** Frames in which something was read. */
   protected get framesRead(): number {
@@ -139,7 +151,7 @@ export abstract class EvidenceDetector implements FollowingDetector {
       method: this.method,
       config: { ...this.ownConfig, sensitivity: this.sensitivity, rank: FACTORS.rank },
       names: [...this.#names],
-      data: packState([...this.#parts, ...this.#laterParts]),
+      data: packState([this.#parts, ...this.#laterParts].flat()),
     };
   }
 
@@ -147,8 +159,7 @@ export abstract class EvidenceDetector implements FollowingDetector {
   protected load(state: DetectorState): void {
     if (state.config.rank !== FACTORS.rank)
       throw damagedState('rank', `${FACTORS.rank}`, String(state.config.rank));
-    const isComplete = state.data.length !== lengthOfState(this.#parts);
-    unpackState(state.data, isComplete ? [...this.#parts, ...this.#laterParts] : this.#parts);
+    unpackState(state.data, this.#partsOf(state.data.length));
     checkCounters(this.#counters, ['pause', 'score']);
     this.ring.check();
     this.evidence.check();
@@ -184,9 +195,19 @@ export abstract class EvidenceDetector implements FollowingDetector {
     return [this.#counters, ...this.ring.parts, ...this.ownParts, ...this.evidence.parts];
   }
 
-  /** What a state of before does not hold: it begins anew. */
-  get #laterParts(): StatePart[] {
-    return [...this.#former.parts, ...this.ownLaterParts];
+  /** What states of before do not hold: it begins anew. */
+  get #laterParts(): StatePart[][] {
+    return [this.#former.parts, ...this.ownLaterParts];
+  }
+
+  /** The parts that a state of this length holds; all, where none fit. */
+  #partsOf(length: number): StatePart[] {
+    const parts = [...this.#parts];
+    for (const later of this.#laterParts) {
+      if (lengthOfState(parts) === length) break;
+      parts.push(...later);
+    }
+    return parts;
   }
 
   #learn(dt: number): ChangeEvent | null {

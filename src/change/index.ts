@@ -76,6 +76,6 @@ export type {
   Verdict,
 } from './detector';
 export type { Correction } from './faults/correction';
-export type { ChangeNews, FaultEvent, ResolvedEvent } from './news';
+export type { ChangeNews, DriftEvent, FaultEvent, ResolvedEvent } from './news';
 export { ENGLISH, type ChangeWords } from './words';
 export { LEAST_FRAMES, MOST_FRAMES, readSensitivity, sensitivities, type Sensitivity } from './sensitivity';

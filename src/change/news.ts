@@ -1,8 +1,9 @@
+import type { DriftDirection } from './detector';
 import type { Correction } from './faults/correction';
 
 /** What is told beside alarms: it has `event`, and no `detectedIndex`. */
 interface NewsHead {
-  /** Of the change that it is about. */
+  /** Of the change that it is about; of a drift its own. */
   readonly id: number;
   /** First frame that is concerned, and when it was, epoch ms; null where no time was given. */
   readonly index: number;
@@ -28,4 +29,14 @@ export interface FaultEvent extends NewsHead {
   readonly unit?: string;
 }
 
-export type ChangeNews = ResolvedEvent | FaultEvent;
+/** A sensor slowly leaves what the others say of it. */
+export interface DriftEvent extends NewsHead {
+  readonly event: 'drift';
+  readonly direction: DriftDirection;
+  /** In the sensor's unit, in 1,000 frames; and how far it has come since `index`. */
+  readonly rate: number;
+  readonly size: number;
+  readonly correction: Correction;
+}
+
+export type ChangeNews = ResolvedEvent | FaultEvent | DriftEvent;

@@ -11,6 +11,7 @@ export interface ChangeWords {
   readonly offset: string;
   readonly unit: string;
   readonly swapped: string;
+  readonly drift: string;
 }
 
 export const ENGLISH: ChangeWords = {
@@ -25,6 +26,7 @@ export const ENGLISH: ChangeWords = {
   offset: '{name} reads {size} off what the other sensors say: probably its offset',
   unit: '{name} seems to come in another unit: {unit}',
   swapped: '{name} and {other} seem to be swapped',
+  drift: '{name} drifts away from what the other sensors say, by {rate} in 1,000 frames, {size} so far',
 };
 
 /** Puts names and numbers, to three digits, into their places. */

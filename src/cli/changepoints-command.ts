@@ -34,8 +34,8 @@ Finds the rows from which on the sensors behave differently, and says which sens
 change as soon as it is found, with --json an object. Goes through the file row by row, as a stream would.
 Rows are counted from 0, the header not counted. The first ${FIRST_ALARM} rows, and the 60 after a change, are learned from
 (with the other methods the first ${OTHER_METHODS}). A row that is not newer than one before is left out.
-A change that is undone and a fault of a sensor are lines of their own: in JSON with event (resolved, fault) and
-without detectedIndex.
+A change that is undone, a sensor that drifts, and a fault of a sensor are lines of their own: in JSON with event
+(resolved, drift, fault) and without detectedIndex.
 
       --sensitivity NAME  high, normal (default) or low: about one false alarm in 2,000, 10,000 or 50,000 rows of
                           a plant that behaves as before; or N, one in N rows (${LEAST_FRAMES} or more)

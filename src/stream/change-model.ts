@@ -37,7 +37,7 @@ export interface ChangeAnswer extends Answer {
   readonly score: number;
   /** The change this frame gave away; its indices count the frames this model has learned, from 0. */
   readonly alarm: ChangeEvent | null;
-  /** What else there is to tell: changes that are undone, faults of sensors. */
+  /** What else there is to tell: changes that are undone, faults of sensors, drifts. */
   readonly news: readonly ChangeNews[];
   /** Frames left of the pause after an alarm, in which no other is raised. */
   readonly pause: number;
@@ -82,7 +82,7 @@ export class ChangeModel extends NamedStream<ChangeAnswer> {
 
 /** A detector's memory of the last frames and what it keeps of each sensor. */
 const BYTES_PER_SENSOR: Readonly<Record<Method, number>> = {
-  calibrated: 3000,
+  calibrated: 3200,
   bocpd: 4500,
   'pelt-features': 1500,
   'pelt-values': 2200,
@@ -175,10 +175,19 @@ class ChangeEngine implements Engine<ChangeAnswer> {
     answer.phase = told.alarm === null ? detector.phase : 'ready'; // after an alarm it warms up anew
     answer.score = verdict.alarm !== null && told.alarm === null ? BELOW_ALARM : verdict.score;
     answer.alarm = told.alarm === null ? null : columns.describe(told.alarm);
-    answer.news = told.news.length === 0 ? told.news : columns.describeNews(told.news);
+    const drift = this.#tellDrift(time);
+    const news = drift === null ? told.news : [...told.news, drift];
+    answer.news = news.length === 0 ? news : columns.describeNews(news);
     columns.learn(readings, dt);
     this.#addColumns();
     this.#describe();
+  }
+
+  #tellDrift(time: number): ChangeNews | null {
+    const { detector, log } = this;
+    const event = detector.drift === null ? null : log.tellDrift(detector.drift, detector.names, time);
+    if (event !== null) detector.tellDrift();
+    return event;
   }
 
   predict(): void {

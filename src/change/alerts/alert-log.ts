@@ -1,9 +1,9 @@
 import { PsmfError, describe } from '../../errors';
-import type { ChangedSensor, ChangeEvent, RowSource } from '../detector';
+import type { ChangedSensor, ChangeEvent, Drift, RowSource } from '../detector';
 import { findOffset } from '../faults/offset';
 import { areSwapped } from '../faults/swapped';
 import { findUnit } from '../faults/unit';
-import type { ChangeNews, FaultEvent } from '../news';
+import type { ChangeNews, DriftEvent, FaultEvent } from '../news';
 import { ENGLISH, say, type ChangeWords } from '../words';
 import {
   createAlertState,
@@ -124,9 +124,20 @@ export class AlertLog {
     return { alarm, news: this.isMaintained ? [] : news };
   }
 
-  /** An event of this sensor alone is to be told; gives its id, 0 if it is not. */
-  tellOf(mark: Mark): number {
-    return this.isMaintained || this.#isNormal([mark]) ? 0 : this.#number([mark]);
+  /** A drift as it is to be told; null: it does not matter yet, was called normal, or comes during maintenance. */
+  tellDrift(drift: Drift, names: readonly string[], time: number | null): DriftEvent | null {
+    const { column, index, since, direction, rate, size, level } = drift;
+    const name = names[column];
+    const mark: Mark = { sensor: column, kind: 'drift', direction, size: Math.abs(size) };
+    const spread = 0;
+    const went = { before: { level: level - size, spread }, after: { level, spread } };
+    if (!matters(this.#smallest, { name, contribution: 1, kind: 'level', direction, ...went })) return null;
+    if (this.isMaintained || this.#isNormal([mark])) return null;
+    const summary = say(this.#words.drift, { name, rate, size });
+    return {
+      ...{ event: 'drift', id: this.#number([mark]), index, since, time, sensors: [{ name }], summary },
+      ...{ direction, rate, size, correction: { factor: 1, offset: -size } },
+    };
   }
 
   #number(marks: readonly Mark[]): number {
@@ -141,6 +152,7 @@ export class AlertLog {
     const marks = showing.map((sensor) => markOf(sensor, source.names));
     const isSmall = showing.length > 0 && !showing.some((sensor) => this.#matters(sensor));
     if (this.isMaintained || isSmall || this.#isNormal(marks) || this.#isTold(marks[0], news)) return null;
+    if (marks.length > 0 && marks.every((mark) => isOfDrift(mark, source))) return null;
     const undone = this.#state.open.find((change) => undoes(marks[0], change));
     const id = this.#number(marks);
     if (undone !== undefined) {
@@ -288,6 +300,12 @@ function markOf(sensor: ChangeEvent['sensors'][number], names: readonly string[]
 
 const isSameMark = (a: Mark, b: Mark): boolean =>
   a.sensor === b.sensor && a.kind === b.kind && a.direction === b.direction;
+
+/** What goes on with a drift that was told is no change. */
+function isOfDrift({ sensor, kind, direction }: Mark, source: RowSource): boolean {
+  const drift = source.driftOf(sensor);
+  return drift !== null && (kind === 'relation' || (kind === 'level' && direction === drift));
+}
 
 /** A step of the same sensor back to where it was. */
 function undoes(mark: Mark | undefined, { sensors: [first] }: OpenChange): boolean {

@@ -1,7 +1,7 @@
 import { damagedState } from '../../errors';
 import type { SensorRow } from '../evidence/sensor-row';
 
-export const markKinds = ['level', 'noise', 'relation', 'stuck', 'change'] as const;
+export const markKinds = ['level', 'noise', 'relation', 'stuck', 'drift', 'change'] as const;
 const directions = ['up', 'down', 'none'] as const;
 
 /** What one sensor did, so that its like is known again: how far its level or its noise went, 0 where that is not said. */
@@ -56,7 +56,7 @@ export interface ToldChange {
 /** What is remembered of the changes that were told: plain data, part of a model's snapshot. */
 export interface AlertState {
   isMaintained: boolean;
-  /** Changes told so far: the id of the last. */
+  /** Changes and drifts told so far: the id of the last. */
   told: number;
   /** The last ones told, the newest last. */
   recent: ToldChange[];

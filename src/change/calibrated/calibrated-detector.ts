@@ -1,7 +1,15 @@
 import { damagedState } from '../../errors';
-import type { ChangedSensor, ChangeEvent, DetectorState, SensorContribution } from '../detector';
+import type {
+  ChangedSensor,
+  ChangeEvent,
+  DetectorState,
+  Drift,
+  DriftDirection,
+  SensorContribution,
+} from '../detector';
+import { DriftWatch } from '../drift/drift-watch';
 import { EvidenceDetector, type EvidenceDetectorOptions } from '../evidence-detector';
-import { START } from '../evidence/evidence';
+import { FACTORS, START } from '../evidence/evidence';
 import type { StatePart } from '../packed-state';
 import { checkCounters } from '../sensor-columns';
 import { framesPerFalseAlarm, type Sensitivity } from '../sensitivity';
@@ -46,6 +54,7 @@ export class CalibratedDetector extends EvidenceDetector {
   readonly #tail = new Tail(CHANNELS);
   readonly #past: Past;
   readonly #runs: Runs;
+  readonly #watch: DriftWatch;
   /** Frames of the block at hand; left of the rest after an alarm, and until another one may be raised. 1: the last was judged. */
   readonly #counters = { inBlock: 0, rest: 0, quiet: 0, judged: 0 };
   /** 1: joined anew since the last alarm. */
@@ -57,6 +66,7 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#contrasts = new Contrasts(this.sensors);
     this.#past = new Past(this.sensors, this.ring);
     this.#runs = new Runs(this.sensors);
+    this.#watch = new DriftWatch(this.sensors, FACTORS.rank);
     this.#joined = new Float64Array(this.sensors);
     this.#tail.fit();
     if (state !== undefined) this.load(state);
@@ -75,6 +85,18 @@ export class CalibratedDetector extends EvidenceDetector {
     return this.#counters.quiet;
   }
 
+  override get drift(): Drift | null {
+    return this.#watch.drift;
+  }
+
+  override driftOf(column: number): DriftDirection | null {
+    return this.#watch.driftOf(column);
+  }
+
+  override tellDrift(): void {
+    this.#watch.tell();
+  }
+
   protected override get ownConfig(): DetectorState['config'] {
     return {};
   }
@@ -90,6 +112,10 @@ export class CalibratedDetector extends EvidenceDetector {
     ];
   }
 
+  protected override get ownLaterParts(): StatePart[][] {
+    return [this.#watch.parts];
+  }
+
   protected override checkOwn(): void {
     checkCounters(this.#counters);
     if (this.#joined.some((value) => value !== 0 && value !== 1))
@@ -98,12 +124,14 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#runs.check();
     this.#past.check();
     this.#tail.check();
+    this.#watch.check();
   }
 
   protected override grow(): void {
     this.#contrasts.addSensor();
     this.#past.addSensor();
     this.#runs.addSensor();
+    this.#watch.addSensor();
     const joined = new Float64Array(this.sensors);
     joined.set(this.#joined);
     this.#joined = joined;
@@ -125,6 +153,7 @@ export class CalibratedDetector extends EvidenceDetector {
     this.setScore(0);
     counters.judged = 0;
     this.#past.record(this.evidence, this.readings);
+    this.#watch.learn(this.evidence, this.readings, this.ring.numberOf(0), this.ring.timeOf(0) ?? NaN);
     if (this.framesRead <= GATHERED_FROM) return null;
 
     this.#contrasts.weigh(this.evidence, !isResting);
