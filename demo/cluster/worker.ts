@@ -32,6 +32,8 @@ export interface WorkerOptions {
   /** How long a write waits for Redis. */
   readonly waitMs?: number;
   readonly maxModels?: number;
+  /** Of its heap, at most; as much as Node.js takes without. */
+  readonly heapMB?: number;
   /** How far the clock of its machine is ahead. */
   readonly clockOffMs?: number;
   /** In place of the example, and of the store on Redis: what stands under `contextStorage` in the settings file. */
@@ -67,8 +69,9 @@ export class Worker {
   }
 
   async start(): Promise<void> {
-    const { amqpUrl, partitions, batch = 200, heartbeatSeconds = 10 } = this.#options;
+    const { amqpUrl, partitions, batch = 200, heartbeatSeconds = 10, heapMB } = this.#options;
     const args = [
+      ...(heapMB === undefined ? [] : [`--max-old-space-size=${heapMB}`]),
       ...['--require', join(this.#userDir, 'clock.js')],
       load.resolve('node-red/red.js'),
       '--userDir',

@@ -257,13 +257,19 @@ export class ModelRegistry<A extends Answer> implements Holder {
     return Math.min(this.#budget.free, this.#settings.maxMemory - this.held + this.evictable);
   }
 
-  /** Models that wait in vain for a store that fails make room first. */
+  /** Models that wait in vain for a store that fails make room first; those whose save is awaited will have made it. */
   #requireMemory(what: string, bytes: number): void {
+    if (this.#awaitsSaves && this.#free + this.leaving >= bytes) return;
     while (this.#free < bytes) {
       const parked = this.#models.firstParked();
       if (parked === undefined || parked.persistence.isKeeping) throw noMemory(what, this.#free, bytes);
       this.#leave(parked);
     }
+  }
+
+  /** Models are on their way to the store, and nothing of them may be lost. */
+  get #awaitsSaves(): boolean {
+    return this.#settings.doneWhenSaved && this.#models.firstParked()?.persistence.isKeeping === true;
   }
 
   #use(key: string): ModelEntry<A> {
@@ -315,7 +321,7 @@ export class ModelRegistry<A extends Answer> implements Holder {
   #loadNext(): void {
     const share = this.#budget.limit * SHARE_LOADING;
     const most = Math.max(1, Math.min(MOST_LOADING, Math.floor(share / this.#storedLargest)));
-    while (this.#loading < most) {
+    while (this.#loading < most && this.#toLoad.length > 0 && !this.#isCrowded) {
       const entry = this.#toLoad.shift();
       if (entry === undefined) return;
       this.#loading += 1;
@@ -325,6 +331,13 @@ export class ModelRegistry<A extends Answer> implements Holder {
         this.#loadNext();
       });
     }
+  }
+
+  /** The next model would push some out of the memory before they are saved. */
+  get #isCrowded(): boolean {
+    if (!this.#awaitsSaves) return false;
+    const isFull = this.#models.parkedCount + this.#loading >= this.#settings.maxModels;
+    return isFull || this.#free < Math.max(NEW_KEY_BYTES, this.#storedLargest);
   }
 
   #begin(entry: ModelEntry<A>): void {
@@ -370,6 +383,7 @@ export class ModelRegistry<A extends Answer> implements Holder {
     this.#events.closed(entry, entry.closeFrames());
     entry.persistence.saveNow(() => {
       if (!entry.isUnsaved) this.#leave(entry);
+      this.#loadNext();
     });
   }
 
@@ -414,6 +428,7 @@ export class ModelRegistry<A extends Answer> implements Holder {
     else this.#stored?.noteSize(entry.hash, bytes);
     this.#storedLargest = Math.max(this.#storedLargest, bytes);
     this.#leave(entry);
+    this.#loadNext();
     this.#budget.shrinkStored(this.#settings.storesInMemory);
     if (this.#settings.storesWhole && this.stored > MUCH_STORED) this.#warnOfSize();
   }

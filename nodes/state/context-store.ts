@@ -1,6 +1,7 @@
 import type { NodeContextData, Node, NodeAPI } from 'node-red';
 import { errorOf } from '../../src/errors';
 import { markTaking } from './taken-key';
+import { limitTime } from './time-limit';
 
 /** Called exactly once, with the reason where it failed. */
 export type Answer<T> = (error: Error | null, value?: T) => void;
@@ -60,13 +61,12 @@ export class ContextStore {
     const reply = (error?: unknown, value?: T): void => {
       if (answered) return;
       answered = true;
-      clearTimeout(timer);
+      stop();
       answer(error === undefined || error === null ? null : errorOf(error), value);
     };
-    const timer = setTimeout(
-      () => reply(new Error(`the context store has not answered within ${this.#answerMs / 1000} s`)),
-      this.#answerMs,
-    ).unref();
+    const stop = limitTime(this.#answerMs, () =>
+      reply(new Error(`the context store has not answered within ${this.#answerMs / 1000} s`)),
+    );
     if (this.#context === undefined)
       return reply(new Error('the node is in no flow, so it has no flow context'));
     try {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { createClient, RedisClientOptions, RedisClientType } from 'redis';
 import { errorOf } from '../../src/errors';
+import { limitTime } from '../state/time-limit';
 
 const LONGEST_RETRY_MS = 1000;
 
@@ -51,12 +52,12 @@ export class RedisConnection {
   /** What Redis answers; rejects, with a sentence, if that takes too long or is a refusal. */
   async ask<T>(question: (client: RedisClientType) => Promise<T>): Promise<T> {
     const limit = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
+    let stop = (): void => {};
     const tooLong = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+      stop = limitTime(this.#waitMs, () => {
         limit.abort();
         reject(this.#tooLong());
-      }, this.#waitMs);
+      });
     });
     const answer = question(this.#client.withAbortSignal(limit.signal));
     try {
@@ -65,7 +66,7 @@ export class RedisConnection {
       answer.catch(() => {}); // its answer comes too late for anyone
       throw limit.signal.aborted ? this.#tooLong() : error;
     } finally {
-      clearTimeout(timer);
+      stop();
     }
   }
 

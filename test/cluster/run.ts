@@ -6,6 +6,7 @@ import { takeBadInput } from './bad-input';
 import type { Comparison } from './comparison';
 import { measureCosts, type Costs, type Size } from './cost';
 import { joinAndLeave } from './joining';
+import { visitManySites } from './many-sites';
 import { learnAlone } from './reference';
 import { runScenario, type Scenario } from './scenario';
 import { describeSizing } from './sizing';
@@ -23,6 +24,9 @@ const FULL: Scenario = {
   faults: { kills: 20, rabbitMqRestarts: 3, redisRestarts: 3, freezes: 3 },
 };
 
+const MANY_SITES = 10_000;
+const FEWER_SITES = 1000;
+
 /** What is tried; gives back the figures, and throws where a promise is broken. */
 const rows: Readonly<Record<string, (size: Scenario) => Promise<string>>> = {
   exact: learnThroughFaults,
@@ -30,12 +34,13 @@ const rows: Readonly<Record<string, (size: Scenario) => Promise<string>>> = {
   'not-fenced': async () => describeProof('fencing', await wakeWithAnOldWrite()),
   'join-and-leave': (size) => joinAndLeave({ ...size, partitions: 16, sites: Math.max(16, size.sites) }),
   'bad-input': takeBadInput,
+  'many-sites': ({ frames }) => visitManySites(frames === FULL.frames ? MANY_SITES : FEWER_SITES),
   cost: compareCosts,
 };
 
 const names = Object.keys(rows);
-/** It takes long, and a machine that has time for it. */
-const ONLY_FULL = ['cost'];
+/** They take long, and a machine that has time for them. */
+const ONLY_FULL = ['cost', 'many-sites'];
 const USAGE = `Usage: npm run test:cluster -- [--full] [--only NAME]... [--frames OF A SITE]\nNames: ${names.join(', ')}`;
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -43,6 +48,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'done-at-once': 'a kill between learning and saving, with _Done when saved_ and without',
   'not-fenced': 'a worker that wakes up with an old write, with fencing and without',
   'join-and-leave': 'a worker joins, one leaves under load',
+  'many-sites': 'ten times as many sites as models in memory, one worker',
   cost: 'CPU of a worker against one Node-RED over mosquitto with a file store',
   'bad-input':
     'poison messages, topics without a partition, a queue of another kind, two workers for one partition',

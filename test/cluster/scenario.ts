@@ -145,7 +145,7 @@ async function strikeAll(
 }
 
 /** Resolves once every frame has its answer, or no further one comes. */
-async function reachAnswered(observer: Observer, frames: number): Promise<void> {
+export async function reachAnswered(observer: Observer, frames: number): Promise<void> {
   let [before, since] = [-1, Date.now()];
   while (observer.matched.size < frames && Date.now() - since < STUCK_MS) {
     if (observer.answers !== before) [before, since] = [observer.answers, Date.now()];
@@ -153,7 +153,7 @@ async function reachAnswered(observer: Observer, frames: number): Promise<void> 
   }
 }
 
-async function compareWhenSaved(redisUrl: string, reference: Reference): Promise<Comparison> {
+export async function compareWhenSaved(redisUrl: string, reference: Reference): Promise<Comparison> {
   const end = Date.now() + SAVED_WITHIN_MS;
   for (;;) {
     const comparison = await compareStates(redisUrl, reference);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { TakenError } from '../../nodes/state/taken-key';
 import { simulateFrames } from '../frame/simulation';
 import {
+  blockNames,
   collect,
   getNode,
   helper,
@@ -117,6 +118,22 @@ for (const type of streamTypes) {
       send(frames[1], { redelivered: true, timestamp: 1000 });
       await out.reach(3);
       while (!/, 1 untimed/.test(String(texts.at(-1)))) await turn();
+    });
+
+    it('lets no model leave before it is saved, however few fit: messages of further keys wait', async () => {
+      const settings = { ...SETTINGS, keyProperty: 'site', maxModels: 1, saveAfter: 1 };
+      await startFlow(streamFlow(type, settings), store.settings);
+      const { out, completed, caught } = collect();
+      store.holdWrites();
+      for (let site = 0; site < 6; site++) send(frames[0], { site });
+      for (let i = 0; i < 20; i++) await turn(); // whatever is going to leave leaves
+      for (let site = 0; site < 6; site++) send(frames[1], { site });
+      for (let i = 0; i < 20; i++) await turn();
+      store.release();
+      await completed.reach(12);
+      assert.deepEqual(caught.messages, []);
+      const seqs = out.messages.map((msg) => (msg.psmf?.[blockNames[type]] as { seq: number }).seq);
+      assert.deepEqual(seqs.sort(), [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
     });
 
     it('is done with a batch once all of it is saved', async () => {

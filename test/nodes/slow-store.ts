@@ -8,6 +8,7 @@ export class SlowStore {
   readonly #values = new Map<string, string>();
   /** Resolves held answers; null answers at once. */
   #held: (() => void)[] | null = null;
+  #holdsReads = true;
   readsFail = false;
   writesFail = false;
   #goodWrites = Infinity;
@@ -23,6 +24,13 @@ export class SlowStore {
   /** From now on no answer is given until `release`. */
   hold(): void {
     this.#held = [];
+    this.#holdsReads = true;
+  }
+
+  /** From now on no write is answered until `release`. */
+  holdWrites(): void {
+    this.#held = [];
+    this.#holdsReads = false;
   }
 
   release(): void {
@@ -48,11 +56,13 @@ export class SlowStore {
 
   get(scope: string, key: string, reply: Reply): void {
     this.reads++;
-    this.#answer(() => {
+    const give = (): void => {
       const text = this.#values.get(`${scope}/${key}`);
       if (this.readsFail) reply(new Error('disk on fire'));
       else reply(null, text === undefined ? undefined : JSON.parse(text));
-    });
+    };
+    if (this.#holdsReads) this.#answer(give);
+    else setImmediate(give);
   }
 
   set(scope: string, key: string, value: unknown, reply: Reply): void {
