@@ -6,7 +6,9 @@ import { competitors } from './changepoint/competitors';
 import { runDrifts, writeDrifts } from './changepoint/drift';
 import { runFaults } from './changepoint/faults';
 import { contestWithPelt } from './changepoint/pelt-contest';
+import { runPlants, writePlants } from './changepoint/plants';
 import { plotCost, plotDetected } from './changepoint/plots';
+import { runRates, writeRates } from './changepoint/rates';
 import { markdown, writeFaults, type Results } from './changepoint/report';
 import { alarmsOf } from './changepoint/matching';
 import { alarmBlindly, runSkab } from './changepoint/skab';
@@ -15,7 +17,8 @@ import { runSynthetic } from './changepoint/synthetic';
 import { checkLiving } from './changepoint/living/bars';
 import { runLiving } from './changepoint/living/run';
 
-const USAGE = `Usage: npm run bench:changepoint -- [--data DIR] [--sets N] [--methods N] [--json] [--quick] [--faults] [--drift] [--out DIR]
+const USAGE = `Usage: npm run bench:changepoint -- [--data DIR] [--sets N] [--methods N] [--json] [--quick] [--out DIR]
+       npm run bench:changepoint -- --faults | --drift | --rates | --plants [--data DIR]
   --data DIR   folder with skab/ and changepoint/; without it only the seeded streams run
   --sets N     streams of each kind (100; with --quick 10)
   --methods N  compare the first N methods only (all)
@@ -23,7 +26,17 @@ const USAGE = `Usage: npm run bench:changepoint -- [--data DIR] [--sets N] [--me
   --quick      fewer streams, the default method alone, nothing written
   --faults     print what is said of sensors' faults and of changes that are undone, and nothing else
   --drift      print what is said of sensors that drift, and nothing else
+  --rates      print asked against realised rates of false alarms, and nothing else
+  --plants     print the alarms in the plants of DIR/plants, and nothing else
   --out DIR    where changepoint.md and its plots go (docs)`;
+
+/** Parts that can be run by themselves. */
+const sections = [
+  { name: 'faults', write: () => writeFaults(runFaults()) },
+  { name: 'drift', write: (data) => writeDrifts(runDrifts(data)) },
+  { name: 'rates', write: (data) => writeRates(runRates(data)) },
+  { name: 'plants', write: (data) => writePlants(runPlants(data)) },
+] as const satisfies readonly { name: string; write: (data: string | undefined) => string }[];
 
 function main(): number {
   const { values } = parseArgs({
@@ -36,14 +49,14 @@ function main(): number {
       quick: { type: 'boolean', default: false },
       faults: { type: 'boolean', default: false },
       drift: { type: 'boolean', default: false },
+      rates: { type: 'boolean', default: false },
+      plants: { type: 'boolean', default: false },
     },
   });
-  if (values.faults) {
-    console.log(writeFaults(runFaults()));
-    return 0;
-  }
-  if (values.drift) {
-    console.log(writeDrifts(runDrifts(values.data)));
+  const { data, quick } = values;
+  const chosen = sections.filter(({ name }) => values[name]);
+  if (chosen.length > 0) {
+    for (const { write } of chosen) console.log(write(data));
     return 0;
   }
   const sets = Number(values.sets ?? (values.quick ? 10 : 100));
@@ -52,7 +65,6 @@ function main(): number {
     console.error(USAGE);
     return 2;
   }
-  const { data, quick } = values;
   const byLength = costsByLength(quick); // first, while nothing else lives that could be collected meanwhile
   const costs = { byLength, bySensors: costsBySensors(), contest: contestWithPelt(quick) };
   const methods = competitors.slice(0, compared).map((competitor) => ({
@@ -78,6 +90,8 @@ function main(): number {
     costs,
     faults: runFaults(),
     drifts: runDrifts(data),
+    rates: runRates(data),
+    plants: runPlants(data),
   };
   console.log(values.json ? JSON.stringify(results, null, 1) : markdown(results));
   if (!quick) {

@@ -1,6 +1,8 @@
 import type { Bar } from './bars';
 import { writeDrifts, type DriftResult } from './drift';
 import type { FaultResult } from './faults';
+import { writePlants, type PlantResult } from './plants';
+import { writeRates, type RateResult } from './rates';
 import type { SkabResult } from './skab';
 import type { Costs, StepCost } from './step-cost';
 import type { KindResult } from './synthetic';
@@ -21,6 +23,8 @@ export interface Results {
   readonly costs: Costs;
   readonly faults: readonly FaultResult[];
   readonly drifts: readonly DriftResult[];
+  readonly rates: readonly RateResult[];
+  readonly plants: readonly PlantResult[];
   /** An alarm now and then, whatever the data. */
   readonly blind: SkabResult | null;
 }
@@ -68,7 +72,7 @@ const orDash = (value: number): string => (Number.isNaN(value) ? '-' : `${value}
 const verdict = (pass: boolean | null): string => (pass === null ? 'stated' : pass ? 'pass' : '**miss**');
 
 export function markdown(results: Results): string {
-  const { methods, bars, living, costs, faults, drifts, sets, blind } = results;
+  const { methods, bars, living, costs, faults, drifts, rates, plants, sets, blind } = results;
   const { contest } = costs;
   const changed = methods[0].kinds.filter(
     ({ kind }) => !['none', 'mixed', 'mixed-late', 'dropped'].includes(kind),
@@ -104,6 +108,8 @@ export function markdown(results: Results): string {
     ),
     '![Share of the changes found](changepoint-detected.svg)',
   ];
+  sections.push(writeRates(rates));
+  if (plants.length > 0) sections.push(writePlants(plants));
   sections.push(writeFaults(faults), writeDrifts(drifts));
   if (methods[0].skab !== null) {
     sections.push(
