@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { resolve } from 'node:path';
-import { readCompareOptions } from './compare/arguments';
+import { readCompareOptions, type SectionName } from './compare/arguments';
 import { prepareBase } from './compare/base';
 import { FULL, QUICK } from './compare/effort';
 import { describeCommit, describeWorkTree } from './compare/git';
@@ -9,21 +9,21 @@ import { createLoadingSection } from './compare/sections/loading';
 import { createMemorySection } from './compare/sections/memory';
 import { createModelSection } from './compare/sections/models';
 import { createNodeSection } from './compare/sections/nodes';
-import type { Comparison } from './compare/sections/section';
+import type { Comparison, SectionMaker } from './compare/sections/section';
 import { createPackageSection, createSourceSection } from './compare/sections/sources';
 import { createStepSection } from './compare/sections/steps';
 import { Progress } from './progress';
 
 const ROOT = resolve(__dirname, '..', '..');
-const SECTIONS = [
-  createStepSection,
-  createModelSection,
-  createNodeSection,
-  createLoadingSection,
-  createMemorySection,
-  createPackageSection,
-  createSourceSection,
-];
+const SECTIONS: Readonly<Record<SectionName, SectionMaker>> = {
+  steps: createStepSection,
+  models: createModelSection,
+  nodes: createNodeSection,
+  loading: createLoadingSection,
+  memory: createMemorySection,
+  package: createPackageSection,
+  sources: createSourceSection,
+};
 
 /**
  * Compares the work tree, the candidate, with a commit, the base: speed, memory and size, in one run. Exit code 2 where there
@@ -34,11 +34,12 @@ async function main(args: readonly string[]): Promise<number> {
   if (typeof options === 'string') return refuse(options);
   const base = prepareBase(ROOT, options.commit);
   if (typeof base === 'string') return refuse(base);
-  const results = await compare({
+  const comparison = {
     roots: { base: base.root, candidate: ROOT },
     commit: base.commit,
     effort: options.quick ? QUICK : FULL,
-  });
+  };
+  const results = await compare(comparison, options.sections);
   console.log(options.json ? JSON.stringify(results) : formatResults(results));
   return 0;
 }
@@ -48,9 +49,9 @@ function refuse(sentence: string): number {
   return 2;
 }
 
-async function compare(comparison: Comparison): Promise<Results> {
+async function compare(comparison: Comparison, names: readonly SectionName[]): Promise<Results> {
   const start = performance.now();
-  const sections = SECTIONS.map((create) => create(comparison.effort));
+  const sections = names.map((name) => SECTIONS[name](comparison.effort));
   const progress = new Progress(sections.reduce((sum, { parts }) => sum + parts, 0));
   const measured = [];
   for (const section of sections) {

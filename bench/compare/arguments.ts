@@ -5,16 +5,25 @@ export interface CompareOptions {
   readonly commit: string;
   readonly json: boolean;
   readonly quick: boolean;
+  /** What is measured. */
+  readonly sections: readonly SectionName[];
 }
 
-const USAGE = 'npm run compare -- COMMIT [--json] [--quick]';
+export const SECTION_NAMES = ['steps', 'models', 'nodes', 'loading', 'memory', 'package', 'sources'] as const;
+export type SectionName = (typeof SECTION_NAMES)[number];
+
+const USAGE = 'npm run compare -- COMMIT [--json] [--quick] [--only SECTION]...';
 
 /** The options, or the one sentence that says what is wrong with them. */
 export function readCompareOptions(args: readonly string[]): CompareOptions | string {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { json: { type: 'boolean' }, quick: { type: 'boolean' } },
+      options: {
+        json: { type: 'boolean' },
+        quick: { type: 'boolean' },
+        only: { type: 'string', multiple: true },
+      },
       strict: true,
       allowPositionals: true,
     });
@@ -22,9 +31,17 @@ export function readCompareOptions(args: readonly string[]): CompareOptions | st
       return `Which commit is the work tree to be compared with? Usage: ${USAGE}.`;
     if (positionals.length > 1)
       return `Expected one commit, got ${positionals.map((text) => JSON.stringify(text)).join(' and ')}. Usage: ${USAGE}.`;
-    return { commit: positionals[0], json: values.json === true, quick: values.quick === true };
+    const only = values.only ?? [];
+    const unknown = only.find((name) => !SECTION_NAMES.some((known) => known === name));
+    if (unknown !== undefined)
+      return `Expected a section after --only, one of ${SECTION_NAMES.join(', ')}; got ${JSON.stringify(unknown)}. Usage: ${USAGE}.`;
+    return {
+      commit: positionals[0],
+      ...{ json: values.json === true, quick: values.quick === true },
+      sections: SECTION_NAMES.filter((name) => only.length === 0 || only.includes(name)),
+    };
   } catch (error) {
     const what = /'(-[^' ]*|[^']*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? args.join(' ');
-    return `Cannot read ${JSON.stringify(what)}: the options are --json and --quick, neither takes a value. Usage: ${USAGE}.`;
+    return `Cannot read ${JSON.stringify(what)}: the options are --json and --quick, which take no value, and --only with a section. Usage: ${USAGE}.`;
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { readCompareOptions } from '../../bench/compare/arguments';
+import { readCompareOptions, SECTION_NAMES } from '../../bench/compare/arguments';
 import { giveDependencies } from '../../bench/compare/dependencies';
 import { Draws } from '../../bench/compare/draws';
 import { drawReadings, nameReadings, poolLength } from '../../bench/compare/frames';
@@ -108,13 +108,15 @@ describe('the verdict of a comparison', () => {
 });
 
 describe('the arguments of a comparison', () => {
-  it('are a commit and two switches', () => {
+  it('are a commit, two switches, and what is measured', () => {
     assert.deepEqual(readCompareOptions(['HEAD~3', '--quick']), {
-      commit: 'HEAD~3',
-      json: false,
-      quick: true,
+      ...{ commit: 'HEAD~3', json: false, quick: true },
+      sections: SECTION_NAMES,
     });
-    assert.deepEqual(readCompareOptions(['--json', 'v1']), { commit: 'v1', json: true, quick: false });
+    assert.deepEqual(readCompareOptions(['--json', 'v1', '--only', 'nodes', '--only', 'steps']), {
+      ...{ commit: 'v1', json: true, quick: false },
+      sections: ['steps', 'nodes'],
+    });
   });
 
   const wrong: [string[], RegExp][] = [
@@ -122,13 +124,14 @@ describe('the arguments of a comparison', () => {
     [['a', 'b'], /one commit, got "a" and "b"/],
     [['--nonsense'], /"--nonsense": the options are --json and --quick/],
     [['HEAD', '--quick=3'], /"--quick": the options are/],
+    [['HEAD', '--only', 'node'], /a section after --only, one of steps, .*; got "node"/],
   ];
   for (const [args, expected] of wrong) {
     it(`"${args.join(' ')}" is answered in one line that shows the usage`, () => {
       const answer = readCompareOptions(args);
       assert.ok(typeof answer === 'string');
       assert.match(answer, expected);
-      assert.match(answer, /npm run compare -- COMMIT \[--json\] \[--quick\]\.$/);
+      assert.match(answer, /npm run compare -- COMMIT \[--json\] \[--quick\] \[--only SECTION\]\.\.\.\.$/);
       assert.ok(!answer.includes('\n'));
     });
   }
