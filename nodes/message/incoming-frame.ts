@@ -2,7 +2,7 @@ import type { AssembledFrame, Reading } from '../../src/frame/assembler';
 import type { Frame, Fields } from '../../src/frame/frame';
 import type { Payload } from '../../src/frame/payload';
 import { recordOf, setField } from '../../src/frame/record';
-import { sayState, type StateWords } from '../../src/frame/states';
+import { sayReading, type StateWords } from '../../src/frame/states';
 import type { Placing, SortedFrame, StreamReader } from '../../src/frame/stream-reader';
 import type { Arrival, Message } from './arrival';
 import type { PreparedMessage } from './prepared-message';
@@ -122,7 +122,7 @@ function inWords(fields: Fields, wordsOf: IncomingFrame['wordsOf']): Fields {
   return recordOf(
     Object.entries(fields).map(([name, value]) => {
       const words = wordsOf(name);
-      return [name, words === undefined || typeof value !== 'number' ? value : sayState(value, words)];
+      return [name, words === undefined || typeof value !== 'number' ? value : sayReading(value, words)];
     }),
   );
 }

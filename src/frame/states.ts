@@ -70,6 +70,8 @@ export function isGap(value: unknown): boolean {
 export interface StateWords {
   readonly one: unknown;
   readonly zero: unknown;
+  /** It has read other numbers as well: what is estimated of it is a number. */
+  readonly isMixed?: boolean;
 }
 
 /** The words of a sensor that has just written `value`; `before` are those it wrote so far. */
@@ -94,6 +96,12 @@ function counterpart(word: string): string {
   return word[0] === word[0].toUpperCase() ? `${other[0].toUpperCase()}${other.slice(1)}` : other;
 }
 
-/** A number in the sensor's words. */
-export const sayState = (number: number, words: StateWords): unknown =>
-  number >= 0.5 ? words.one : words.zero;
+/** A reading as the sensor writes it: other numbers than 1 and 0 have no word. */
+export const sayReading = (number: number, words: StateWords): unknown =>
+  number === 1 ? words.one : number === 0 ? words.zero : number;
+
+/** An estimate in the sensor's words; one that is near neither state has none. */
+export function sayState(number: number, words: StateWords): unknown {
+  if (words.isMixed === true || Math.abs(number - 0.5) > 1) return number;
+  return number >= 0.5 ? words.one : words.zero;
+}

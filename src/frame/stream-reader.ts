@@ -170,6 +170,7 @@ export class StreamReader {
     if (verdict === 'whole') {
       const note = isOurs ? null : this.#noteSource(source, names);
       const values = isBad ? gapsOf(names) : fields;
+      if (this.#words.size > 0) for (const name of names) this.#noteOther(name, fields[name]);
       if (this.#places.size === 0 && this.#words.size === 0 && !isBad)
         return {
           kind: 'frames',
@@ -311,15 +312,28 @@ export class StreamReader {
 
   /** A number, null for a gap, or the value itself where it can be neither. Notes how a sensor of two states writes them. */
   #toNumber(name: string, value: unknown): unknown {
-    if (typeof value === 'number') return value;
+    if (typeof value === 'number') {
+      this.#noteOther(name, value);
+      return value;
+    }
     if (isGap(value)) return null;
     const number = readValue(value);
     if (Number.isNaN(number)) return value;
+    this.#noteOther(name, number);
     const isState =
       typeof value === 'boolean' || (typeof value === 'string' && !Number.isNaN(readState(value)));
-    if (isState && this.#words.size < MOST_REMEMBERED)
-      this.#words.set(name, learnWords(value, this.#words.get(name)));
+    if (isState && this.#words.size < MOST_REMEMBERED) {
+      const before = this.#words.get(name);
+      this.#words.set(name, { ...learnWords(value, before), isMixed: before?.isMixed });
+    }
     return number;
+  }
+
+  /** A sensor that reads anything but 1 and 0 is no switch, though it may have said "off" once. */
+  #noteOther(name: string, value: unknown): void {
+    if (typeof value !== 'number' || value === 0 || value === 1 || !Number.isFinite(value)) return;
+    const words = this.#words.get(name);
+    if (words !== undefined) this.#words.set(name, { ...words, isMixed: true });
   }
 
   /** Only where the name does not tell it. */

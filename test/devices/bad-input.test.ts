@@ -86,6 +86,30 @@ describe('bad input of devices', () => {
     assert.ok(names.length <= 1024 && !names.some((name) => name.startsWith('list')), `${names.length}`);
   }).timeout(60_000);
 
+  it('a sensor of numbers that says "off" once: its gaps are filled with numbers', async () => {
+    const frames = Array.from({ length: 60 }, (_, t) => ({
+      a: 20 + Math.sin(t / 5),
+      b: 5 + Math.sin(t / 5),
+    }));
+    const { out } = await run([...frames, { a: 'off', b: 5 }, { a: null, b: 5 }, { a: 0.7, b: 5 }, { b: 5 }]);
+    const answers = out.slice(60).map(({ payload }) => (payload as { a: unknown }).a);
+    assert.deepEqual([answers[0], answers[2]], ['off', 0.7]);
+    for (const filled of [answers[1], answers[3]]) assert.equal(typeof filled, 'number', String(filled));
+  });
+
+  it('a topic of numbers that says "off" once: its readings stay what they are', async () => {
+    await startFlow(streamFlow('psmf-impute', { configVersion: 2 }));
+    const { out } = collect();
+    const values = ['off', 21.5, 0.7, 20.5, 20];
+    for (const [i, payload] of values.entries())
+      getNode('n1').receive({ topic: 'setpoint', payload, timestamp: START + 60_000 * i });
+    while (out.messages.length < 4) await new Promise(setImmediate);
+    assert.deepEqual(
+      out.messages.slice(0, 4).map(({ payload }) => payload),
+      ['off', 21.5, 0.7, 20.5].map((setpoint) => ({ setpoint })),
+    );
+  });
+
   it('lists without end, at the top and within, which only a function node can make', () => {
     const endless: unknown[] = [];
     endless.length = 2 ** 32 - 1;
