@@ -19,7 +19,9 @@ import { BUCKETS, CHALLENGERS } from './stack-sums';
 
 /** Frames after which the challengers begin; a stream that has told no time by then has none. */
 const WAIT_FOR_TIMES = 45;
-/** Of more sensors than this not every reading is learned from, but one in two, three, ... */
+/** For so many frames every reading is scored, later one in four; and of more sensors than this one in two, three, ... */
+const ALL_SCORED_FOR = 1000;
+const SCORED_LATER = 4;
 const ALL_SCORED_UP_TO = 40;
 /** Fills are counted in windows that begin after so many frames: before, the model is still being built. */
 const MEASURED_FROM = 400;
@@ -325,7 +327,8 @@ export class EnsembleModel {
     for (let j = 0; j < believed.length; j++) if (!Number.isNaN(believed[j])) seen += 1;
     if (seen < 2) return;
     const frame = this.seq;
-    const every = 1 + Math.floor(believed.length / ALL_SCORED_UP_TO);
+    const fewest = frame < ALL_SCORED_FOR ? 1 : SCORED_LATER;
+    const every = Math.max(fewest, 1 + Math.floor(believed.length / ALL_SCORED_UP_TO));
     for (let j = frame % every; j < believed.length; j += every) {
       if (Number.isNaN(believed[j])) continue;
       this.#score(j, 0, this.#spread.gap[j] + 1, mean[j], sd[j], said, every);
@@ -341,6 +344,7 @@ export class EnsembleModel {
     window.step(believed, dt, clock.inputs, heldOut.isAsked);
     const [mean, emptyMean] = heldOut.mean;
     const [sd, emptySd] = heldOut.sd;
+    const half = (this.seq >> 1) & 1;
     for (let j = 0; j < believed.length; j++) {
       if (Number.isNaN(believed[j])) continue;
       const gap = heldOut.gap[j];
@@ -348,7 +352,9 @@ export class EnsembleModel {
         this.#score(j, 0, gap, this.#mix.mean(heldOut, j), sd[j], window.group, 1);
         if (this.seq - heldOut.frames >= MEASURED_FROM) this.#noteHidden(j, gap);
       }
-      if (!Number.isNaN(emptyMean[j])) this.#score(j, 1, gap, emptyMean[j], emptySd[j], window.all, 2);
+      // Every second frame is asked about, and every second sensor of it will do.
+      if ((j & 1) === half && !Number.isNaN(emptyMean[j]))
+        this.#score(j, 1, gap, emptyMean[j], emptySd[j], window.all, 4);
     }
   }
 

@@ -137,14 +137,24 @@ function factor(A: Float64Array, size: number): void {
     const least = SMALLEST_PIVOT * A[row + i];
     for (let k = 0; k < i; k++) {
       const other = k * size;
-      let sum = A[row + k];
-      for (let m = 0; m < k; m++) sum -= A[row + m] * A[other + m];
-      A[row + k] = sum / A[other + k];
+      A[row + k] = (A[row + k] - product(A, row, other, k)) / A[other + k];
     }
-    let pivot = A[row + i];
-    for (let m = 0; m < i; m++) pivot -= A[row + m] * A[row + m];
+    const pivot = A[row + i] - product(A, row, row, i);
     A[row + i] = Math.sqrt(Math.max(pivot, least, Number.MIN_VALUE));
   }
+}
+
+/** The first n entries of two rows: two sums side by side, as one alone waits for itself at every step. */
+function product(A: Float64Array, row: number, other: number, n: number): number {
+  let even = 0;
+  let odd = 0;
+  let m = 0;
+  for (; m + 1 < n; m += 2) {
+    even += A[row + m] * A[other + m];
+    odd += A[row + m + 1] * A[other + m + 1];
+  }
+  if (m < n) even += A[row + m] * A[other + m];
+  return even + odd;
 }
 
 /** K <- K^-1 of the triangle that begins at row and column n, row by row: sum_m K_im (K^-1)_mk / -K_ii. */

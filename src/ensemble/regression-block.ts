@@ -29,8 +29,8 @@ const LEAST_SENSORS = 6;
 const RELATIVE_RIDGE = 1e-6;
 /** Frames between two inverses: at first, and later, or as many as keep a frame's multiplications to so many in the mean. */
 const FEWEST_FRAMES = 4;
-const MOST_FRAMES = 32;
-const PER_FRAME = 3000;
+const MOST_FRAMES = 64;
+const PER_FRAME = 2000;
 /** Units that change by more than this make the precision too large or small for singles: it is worked out anew. */
 const LARGEST_CHANGE = 1e4;
 const BEYOND_RANGE = 0.25;
@@ -220,7 +220,9 @@ export class RegressionBlock {
 
   /** z of sensor i in its own units, within the range seen. */
   toReading(inputs: RegressionInputs, i: number, z: number): number {
-    return inputs.location[i] + inputs.scale[i] * this.#clamp(inputs, i, z);
+    const beyond = BEYOND_RANGE * (this.high[i] - this.low[i]);
+    const reading = inputs.location[i] + inputs.scale[i] * z;
+    return Math.min(Math.max(reading, this.low[i] - beyond), this.high[i] + beyond);
   }
 
   #clamp(inputs: RegressionInputs, i: number, z: number): number {

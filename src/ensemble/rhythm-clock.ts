@@ -31,14 +31,24 @@ export class RhythmClock {
     const { cycles, phases, inputs } = this;
     if (cycles.length === 0) return;
     this.#calendar.phases(ms, cycles, phases);
-    let at = 0;
-    for (let q = 0; q < cycles.length; q++) {
-      const size = canShow(cycles[q], frames) ? Math.SQRT2 : 0;
-      for (let k = 1; k <= cycles[q].harmonics; k++) {
-        const angle = 2 * Math.PI * k * phases[q];
-        inputs[at++] = size * Math.sin(angle);
-        inputs[at++] = size * Math.cos(angle);
-      }
+    for (let q = 0, at = 0; q < cycles.length; at += 2 * cycles[q].harmonics, q++) {
+      if (canShow(cycles[q], frames)) this.#turn(at, cycles[q].harmonics, 2 * Math.PI * phases[q]);
+      else inputs.fill(0, at, at + 2 * cycles[q].harmonics);
+    }
+  }
+
+  /** sin and cos of k times the angle from those of k - 1 times. */
+  #turn(first: number, harmonics: number, angle: number): void {
+    const sine = Math.sin(angle);
+    const cosine = Math.cos(angle);
+    let s = 0;
+    let c = Math.SQRT2;
+    for (let at = first; at < first + 2 * harmonics; at += 2) {
+      const turned = s * cosine + c * sine;
+      c = c * cosine - s * sine;
+      s = turned;
+      this.inputs[at] = s;
+      this.inputs[at + 1] = c;
     }
   }
 }

@@ -16,8 +16,9 @@ const DOUBT = 1.15;
 const FEW_BLOCKS = 2;
 /** What a sensor's own loss is shrunk by, in weights. */
 const LOSS_PRIOR = 2;
-/** Cells of a sensor: their weights are worked out again in turn, one each frame. */
+/** Cells of a sensor: their weights are worked out again in turn, one in every fourth frame. */
 const CELLS = MODES * BUCKETS;
+const TURN_FRAMES = 4;
 /** Weights are kept in so many parts of 1, those of a cell in one whole number of three times 7 bits, which a single holds. */
 const PARTS = 127;
 const BITS = 7;
@@ -104,15 +105,15 @@ export class StackWeights {
     if (!isLearned) return;
     this.#learned = frame;
     for (let j = 0, first = 0; first < this.#kept.length; j++, first += CELLS)
-      this.#kept[first + turnOf(j, frame)] = 0;
+      if (isTurn(j, frame)) this.#kept[first + turnOf(j, frame)] = 0;
   }
 
   /** The weights of a cell; read them before the next call. */
   of(own: Sums, pooled: Sums, j: number, mode: number, bucket: number, isPooled: boolean): Float64Array {
     const place = mode * BUCKETS + bucket;
     const cell = j * CELLS + place;
-    const isTurn = !this.#isLearned && turnOf(j, this.#frame) === place;
-    let parts = isTurn ? 0 : this.#kept[cell];
+    const isDue = !this.#isLearned && isTurn(j, this.#frame) && turnOf(j, this.#frame) === place;
+    let parts = isDue ? 0 : this.#kept[cell];
     if (parts === 0 && !this.#isLearned && this.#passingFrom[cell] === this.#learned)
       parts = this.#passing[cell];
     if (parts === 0) {
@@ -233,10 +234,15 @@ export class StackWeights {
 }
 
 /** The cell of sensor j whose turn it is: its weights are worked out when next asked for. */
-const turnOf = (j: number, frame: number): number => CELLS - 1 - ((frame + j) % CELLS);
+const isTurn = (j: number, frame: number): boolean => (frame + j) % TURN_FRAMES === 0;
+const turnOf = (j: number, frame: number): number =>
+  CELLS - 1 - (Math.floor((frame + j) / TURN_FRAMES) % CELLS);
 
 /** 1 and the weights in parts, so that it is never 0. */
 const joined = (w: Float64Array): number =>
-  1 + Math.round(PARTS * w[0]) + (Math.round(PARTS * w[1]) << BITS) + (Math.round(PARTS * w[2]) << (2 * BITS));
+  1 +
+  Math.round(PARTS * w[0]) +
+  (Math.round(PARTS * w[1]) << BITS) +
+  (Math.round(PARTS * w[2]) << (2 * BITS));
 
 const sumOf = (w: Float64Array): number => w[0] + w[1] + w[2];
