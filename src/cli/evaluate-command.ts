@@ -5,18 +5,20 @@ import { standardDeviations, type ReadingsTable } from '../evaluate/readings-tab
 import type { MethodScore } from '../evaluate/score';
 import type { Receipt } from '../stream/receipt';
 import { readArguments, readOneOf, readWhole } from './command-line';
+import type { CsvTable } from './csv/csv-table';
 import type { EvaluationResult } from './evaluation-result';
 import { usage } from './failure';
+import { LongFrames } from './long-frames';
 import { Progress } from './progress';
 import { readMask } from './read-mask';
-import { readTable } from './read-table';
+import { readLongTable, readTable, type TimedTable } from './read-table';
 import { writeEvaluationPage } from './report/evaluation-page';
 import { saveText } from './output-file';
 import { chooseWindows, WindowRecorder } from './report/windows';
 import { writeScoreTable } from './score-table';
 import { judgeSensors } from './sensor-verdict';
 import { noteTable } from './table-notes';
-import { RESULT_HELP, openTable, resultOptions } from './table-options';
+import { LONG_HELP, RESULT_HELP, longOption, openTable, resultOptions } from './table-options';
 
 export const EVALUATE_HELP = `Usage: psmf evaluate in.csv [options]
 
@@ -31,6 +33,7 @@ what each method gives for a hidden value with the truth. Rows before 100 are hi
       --seed N            draw other values to hide (default 1)
       --mask mask.csv     hide these instead: no header, a row for each row of data,
                           a column for each sensor, 1 = hide
+${LONG_HELP}
 ${RESULT_HELP}
 `;
 
@@ -39,6 +42,7 @@ const options = {
   pattern: { type: 'string' },
   seed: { type: 'string' },
   mask: { type: 'string' },
+  ...longOption,
 } as const;
 
 export async function evaluateCommand(args: readonly string[]): Promise<void> {
@@ -49,8 +53,8 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
   }
   const pattern = readOneOf('pattern', values.pattern ?? 'seg30', patterns);
   const seed = readWhole('seed', values.seed ?? '1', 0, 0xffffffff);
-  const opened = await openTable(files, values, values.report);
-  const table = await readTable(opened.table);
+  const opened = await openTable(files, values, values.report, { findsLabels: true });
+  const table = await readRecording(opened.table, values.long ?? false);
   for (const note of noteTable(opened, table.rows, table.late, 'left out')) process.stderr.write(`${note}\n`);
   const mask =
     values.mask !== undefined
@@ -59,7 +63,7 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
 
   const recorder = new WindowRecorder(table, mask, chooseWindows(table, mask));
   const { evaluation, receipt } = runMethods(table, mask, seed, recorder);
-  const names = opened.table.sensorNames;
+  const { names } = table;
   const result: EvaluationResult = {
     rows: table.rows,
     sensors: table.sensors,
@@ -81,6 +85,13 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
     saveText(values.report, page);
   }
   process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : writeScoreTable(result));
+}
+
+/** Rows as they are, or gathered where each is one reading. */
+function readRecording(table: CsvTable, isLong: boolean): Promise<TimedTable> {
+  const { sensors } = table.structure;
+  const long = isLong || sensors.length === 1 ? LongFrames.find(table.structure, isLong) : null;
+  return long === null ? readTable(table) : readLongTable(table, long);
 }
 
 function runMethods(

@@ -11,7 +11,7 @@ import { LongFrames } from './long-frames';
 import { saveText } from './output-file';
 import { Progress } from './progress';
 import { noteTable } from './table-notes';
-import { TABLE_HELP, openTable, tableOptions } from './table-options';
+import { LONG_HELP, TABLE_HELP, longOption, openTable, tableOptions } from './table-options';
 
 export const LEARN_HELP = `Usage: psmf learn history.csv --node impute|filter|changepoint -o model.json [options]
 
@@ -20,8 +20,7 @@ kind with default settings and no list of sensors, with Allow import switched on
 
       --node NAME         impute (default), filter or changepoint: whose state it is
   -o, --output model.json where to write; - or nothing: standard output
-      --long              a row is one reading: time, name of the sensor, value. Found out where a column
-                          of text is called sensor, name, topic, entity_id, tag, metric or the like
+${LONG_HELP}
 ${TABLE_HELP}
 `;
 
@@ -29,7 +28,7 @@ const options = {
   ...tableOptions,
   output: { type: 'string', short: 'o' },
   node: { type: 'string' },
-  long: { type: 'boolean' },
+  ...longOption,
 } as const;
 
 const kinds = ['impute', 'filter', 'changepoint'] as const;
@@ -81,7 +80,6 @@ export async function learn(args: readonly string[]): Promise<void> {
 async function* framesOf(table: CsvTable, isLong: boolean): AsyncGenerator<Frame> {
   const long = LongFrames.find(table.structure, isLong);
   if (long === null) {
-    if (isLong) throw usage('--long needs a column of names and one column of numbers.');
     for await (const { frame } of table.frames()) yield frame;
     return;
   }

@@ -24,13 +24,13 @@ export class LongFrames {
         throw usage(
           'The file seems to hold one reading in each row: name its column of times by --time, and leave other numbers out by --ignore.',
         );
-      return null;
+      return none(isSaid);
     }
     const isText = (column: number): boolean =>
       column !== sensors[0] && !(time?.columns.includes(column) ?? false);
     const columns = names.map((_, column) => column).filter(isText);
     const column = columns.find((each) => NAMES.test(names[each])) ?? (isSaid ? columns[0] : undefined);
-    return column === undefined ? null : new LongFrames(column);
+    return column === undefined ? none(isSaid) : new LongFrames(column);
   }
 
   /** The frame that this row closes, or null. */
@@ -51,4 +51,9 @@ export class LongFrames {
     this.#moment = null;
     return frame;
   }
+}
+
+function none(isSaid: boolean): null {
+  if (isSaid) throw usage('--long needs a column of names and one column of numbers.');
+  return null;
 }

@@ -23,7 +23,7 @@ export function noteTable(
   answered: string,
 ): string[] {
   const sensors = table.structure.sensors.length;
-  const notes = noteTime(table);
+  const notes = [...noteTime(table), ...noteLabels(table)];
   if (table.decimalComma) notes.push('decimal commas are read, and written, as such.');
   if (late > 0) {
     const count = late === 1 ? '1 row is' : `${late} rows are`;
@@ -56,6 +56,14 @@ function noteTime({ structure: { time, names }, firstRises }: CsvTable): string[
   return [
     `column ${quote(names[time.columns[0]])} is read as the time (${kind}); --time none makes it a sensor.`,
   ];
+}
+
+function noteLabels({ structure: { labels, names } }: CsvTable): string[] {
+  if (labels.length === 0) return [];
+  const listed = labels.map((i) => quote(names[i])).join(' and ');
+  const which =
+    labels.length === 1 ? 'is taken for a label, not a sensor' : 'are taken for labels, not sensors';
+  return [`${listed} ${which}: zeros and ones under such a name. Rename what is a sensor.`];
 }
 
 /** A model needs 40 frames: with fewer rows and many more columns, rows are probably sensors. */

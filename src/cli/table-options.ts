@@ -22,6 +22,12 @@ export const TABLE_HELP = `      --rows time|series  what a row is: a point in t
       --ignore NAME,NAME  columns of numbers that are no sensors, such as labels
   -h, --help              this text`;
 
+/** Of commands that read files with one reading in each row as well. */
+export const longOption = { long: { type: 'boolean' } } as const satisfies Record<string, OptionSpec>;
+
+export const LONG_HELP = `      --long              a row is one reading: time, name of the sensor, value. Found out where a column
+                          of text is called sensor, name, topic, entity_id, tag, metric or the like`;
+
 /** Options of every command that reads a table and prints what it found. */
 export const resultOptions = {
   ...tableOptions,
@@ -59,9 +65,10 @@ export async function openTable(
   files: readonly string[],
   values: Values<typeof tableOptions>,
   output = '-',
+  columns: Pick<CsvOptions, 'findsLabels'> = {},
 ): Promise<OpenedTable> {
   const file = readFile(files);
-  const options = readTableOptions(values);
+  const options = { ...readTableOptions(values), ...columns };
   checkOutput(file, output);
   const table = await CsvTable.open(file, options);
   const names = table.sensorNames;

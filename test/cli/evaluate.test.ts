@@ -50,6 +50,44 @@ describe('psmf evaluate', () => {
     assert.deepEqual([result.methods.last.crps, result.methods.last.coverage], [null, null]);
   });
 
+  it('gathers a file of one reading in each row into frames, and takes zeros and ones named anomaly for labels', () => {
+    const timeOf = (t: number): string => new Date(1.7e12 + t * 60_000).toISOString();
+    const some = frames.slice(0, 200);
+    const wide = folder.write(
+      'labelled.csv',
+      lines([
+        ['timestamp', ...header, 'Anomaly', 'changepoint', 'fault'],
+        ...some.map((frame, t) => [timeOf(t), ...frame, t % 2, 0, 2]),
+      ]),
+    );
+    const long = folder.write(
+      'long.csv',
+      lines([
+        ['timestamp', 'name', 'value'],
+        ...some.flatMap((frame, t) => [...frame].map((reading, j) => [timeOf(t), header[j], reading])),
+      ]),
+    );
+    const run = (...args: string[]): { result: EvaluationResult; stderr: string } => {
+      const { code, stdout, stderr } = psmf(['evaluate', '--json', ...args]);
+      assert.equal(code, 0, stderr);
+      return { result: JSON.parse(stdout) as EvaluationResult, stderr };
+    };
+    const labelled = run(wide, '--ignore', 'fault');
+    const gathered = run(long);
+    assert.match(
+      labelled.stderr,
+      /labelled\.csv: "Anomaly" and "changepoint" are taken for labels, not sensors: /,
+    );
+    assert.equal(gathered.stderr, '');
+    assert.deepEqual([gathered.result.rows, gathered.result.sensors], [200, D]);
+    assert.deepEqual(labelled.result, gathered.result);
+    assert.equal(
+      run(wide, '--pattern', 'mcar10').result.sensors,
+      D + 1,
+      'a column of other numbers is a sensor',
+    );
+  });
+
   it('answers per sensor, plainly and first: who can be filled, while whom, for how long, the worst last', () => {
     const random = new Random(5);
     const rows = Array.from({ length: 1500 }, (_, t) => {

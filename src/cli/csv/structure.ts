@@ -1,6 +1,6 @@
 import { LONGEST_NAME } from '../../frame/frame';
 import { Failure, quote } from '../failure';
-import { hasDecimalComma, isMissing, isNumber } from './cell';
+import { hasDecimalComma, isMissing, isNumber, readCell } from './cell';
 import { readTime } from './time';
 import { findTime, readTimeColumn, timeText, type TimeColumns } from './time-column';
 
@@ -13,7 +13,12 @@ export interface Structure {
   readonly time: TimeColumns | null;
   /** Columns that hold readings. The others are text, or were to be ignored: passed through. */
   readonly sensors: readonly number[];
+  /** Columns of zeros and ones that say what somebody made of a row, by their names; none unless they are asked for. */
+  readonly labels: readonly number[];
 }
+
+/** What columns of labels are called. */
+const LABEL = /^(?:is_?)?(?:anomaly|anomalies|label|labels|change_?points?|outlier|fault)$/i;
 
 /** Names listed in a sentence, at most. */
 const LISTED = 12;
@@ -24,6 +29,8 @@ export interface ColumnOptions {
   readonly header?: boolean;
   /** Names of columns that are no sensors, whatever they hold. */
   readonly ignore?: readonly string[];
+  /** Whether columns of labels are told from sensors. */
+  readonly findsLabels?: boolean;
   /** Name of the column that holds the time, or none; found out where absent. */
   readonly time?: string;
 }
@@ -35,7 +42,7 @@ const NO_TIME = 'none';
 export function findStructure(
   rows: readonly string[][],
   file: string,
-  { header, ignore = [], time: wanted }: ColumnOptions,
+  { header, ignore = [], findsLabels = false, time: wanted }: ColumnOptions,
 ): Structure {
   const columns = rows[0].map((_, i) => i);
   const below = rows.length > 1 && header !== false ? rows.slice(1) : rows;
@@ -52,12 +59,15 @@ export function findStructure(
   const time = wanted === undefined || wanted === NO_TIME ? found : readWanted(below, wanted, names, file);
   const measured = withoutTime(numeric, time);
   if (!measured.some((i) => hasNumber(below, i))) throw noNumbers(below, file, time, names);
-  const sensors = measured.filter((i) => !ignore.includes(names[i]));
+  const wished = measured.filter((i) => !ignore.includes(names[i]));
+  const zeroOnes = findsLabels ? wished.filter((i) => LABEL.test(names[i]) && isZeroOne(below, i)) : [];
+  const labels = zeroOnes.length < wished.length ? zeroOnes : [];
+  const sensors = wished.filter((i) => !labels.includes(i));
   if (!sensors.some((i) => hasNumber(below, i)))
     throw new Failure(`--ignore leaves no column of numbers in ${file}.`);
   const long = sensors.find((i) => names[i].length > LONGEST_NAME);
   if (long !== undefined) throw tooLong(names[long], long, file);
-  return { hasHeader, names, time, sensors };
+  return { hasHeader, names, time, sensors, labels };
 }
 
 const withoutTime = (columns: readonly number[], time: TimeColumns | null): number[] =>
@@ -81,6 +91,10 @@ function holdsReadings(cells: readonly string[]): boolean {
 
 const hasNumber = (rows: readonly string[][], i: number): boolean =>
   rows.some((row) => i < row.length && isNumber(row[i]));
+
+/** A 0 or a 1 in every row, or nothing. */
+const isZeroOne = (rows: readonly string[][], i: number): boolean =>
+  rows.every((row) => isMissing(row[i] ?? '') || [0, 1].includes(readCell(row[i])));
 
 /** Text above numbers or times, and no number or time among it. */
 function looksLikeHeader(
