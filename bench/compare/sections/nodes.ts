@@ -34,6 +34,7 @@ async function measureNode({ roots, effort }: Comparison, type: string, done: ()
     shape,
     row: new Collected(`${type}, ${NAMES[shape]}`, 'µs', 'time', LEAST_TIME / MESSAGES[shape]),
   }));
+  const parsing = new Collected(`JSON.parse of that text, in the process of ${type}`, 'µs', 'time');
   const turns = {
     ...effort,
     roundMs: TIMES_AS_LONG * effort.roundMs,
@@ -46,10 +47,11 @@ async function measureNode({ roots, effort }: Comparison, type: string, done: ()
       row.add(outcome, MESSAGES[shape]);
       if (outcome.base === null && outcome.candidate === null) await noteAnswered(workers, shape, row);
     }
+    parsing.add(await workers.measureInTurns('parse', effort));
     await workers.close();
     done();
   }
-  return rows.map(({ row }) => row.toRow());
+  return [...rows.map(({ row }) => row.toRow()), parsing.toRow()];
 }
 
 /** A node that does not understand the messages hands them on, and that is what was measured. */

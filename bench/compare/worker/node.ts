@@ -1,4 +1,4 @@
-import { cpuTimeUntil } from './cpu-time';
+import { cpuTime, cpuTimeUntil } from './cpu-time';
 import { Finish } from './finish';
 import { Messages } from './messages';
 import { getNode, startFlow } from './red';
@@ -14,10 +14,10 @@ const START_UP = 500;
 /** Frames that are under way at once. */
 const MOST_AT_ONCE = 250;
 /**
- * Frames of readings close when all sensors have reported, and not by the clock: here they come faster than any clock can
+ * As the editor saves a new node. Frames of readings close when all sensors have reported, and not by the clock: here they come faster than any clock can
  * tell, and a node that keeps going would learn empty frames between two rounds.
  */
-const SETTINGS = { frameMs: 3_600_000, keepGoing: false };
+const SETTINGS = { configVersion: 2, frameMs: 3_600_000, keepGoing: false };
 
 /** A frame of a node in a running Node-RED, beyond one that takes the same messages, sends as many and does nothing else. */
 serve<NodeTask>(async (root, { type }) => {
@@ -27,7 +27,10 @@ serve<NodeTask>(async (root, { type }) => {
   );
   const routes = SHAPES.map((shape) => [shape, openRoutes(shape)] as const);
   return {
-    timed: Object.fromEntries(routes.map(([shape, pair]) => [shape, (count: number) => beyond(pair, count)])),
+    timed: {
+      ...Object.fromEntries(routes.map(([shape, pair]) => [shape, (count: number) => beyond(pair, count)])),
+      parse: parseTexts,
+    },
     gauges: Object.fromEntries(
       routes.map(([shape, { node }]) => [
         `${shape}Answered`,
@@ -36,6 +39,12 @@ serve<NodeTask>(async (root, { type }) => {
     ),
   };
 });
+
+/** CPU time of JSON.parse of so many of the texts. */
+function parseTexts(count: number): number {
+  const texts = new Messages('text').take(count).map(({ payload }) => String(payload));
+  return cpuTime(() => texts.forEach((text) => JSON.parse(text) as unknown));
+}
 
 /** Head, node, tail: one for the node that is measured, one for the node that does nothing. */
 function createRoutes(shape: Shape, type: string): object[] {
