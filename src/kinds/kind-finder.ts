@@ -106,6 +106,11 @@ export class KindFinder {
     );
   }
 
+  /** Whether a reading has contradicted that it is a counter: it is none, for good. */
+  get isNoCounter(): boolean {
+    return (this.#disproved & 1) !== 0;
+  }
+
   /** The values of a state, and how often each was read. */
   get values(): ReadonlyMap<number, number> {
     return this.#values;

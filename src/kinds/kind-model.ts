@@ -142,7 +142,7 @@ export class KindModel {
       const sensor = this.#sensors[j];
       const { column } = sensor;
       sensor.learn(readings[j]);
-      sensor.counter.learn(readings[j], mean[column], sd[column], dt);
+      if (sensor.mayCount) sensor.counter.learn(readings[j], mean[column], sd[column], dt);
     }
     this.#addColumns();
   }

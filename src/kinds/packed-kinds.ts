@@ -28,7 +28,7 @@ function isPackedKind(value: unknown): boolean {
     isNumbers(pause) &&
     pause.length === 3 &&
     Array.isArray(counter) &&
-    counter.length === 5 &&
+    (counter.length === 5 || counter.length === 0) &&
     counter.every(isKnown)
   );
 }

@@ -26,6 +26,11 @@ export class SensorKind {
     return this.set ?? this.finder.kind;
   }
 
+  /** Whether it is a counter, or may yet be found to be one. */
+  get mayCount(): boolean {
+    return this.set === null ? !this.finder.isNoCounter : this.set === 'counter';
+  }
+
   /** The column whose estimate is that of the sensor, or of its rate or cosine. */
   get column(): number {
     const { kind } = this;
@@ -62,7 +67,7 @@ export class SensorKind {
       last: Number.isNaN(last) ? null : last,
       gap,
       found: this.finder.pack(this.set === 'state'),
-      counter: this.counter.pack(),
+      counter: this.mayCount ? this.counter.pack() : [],
       pause: [this.pause.count, this.pause.mean, this.pause.longest],
     };
   }
@@ -85,6 +90,7 @@ export interface PackedKind {
   readonly last: number | null;
   readonly gap: number;
   readonly found: readonly number[];
+  /** Empty where it is none and never will be. */
   readonly counter: readonly (number | null)[];
   readonly pause: readonly number[];
 }

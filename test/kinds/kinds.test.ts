@@ -181,4 +181,21 @@ describe('kinds of sensors', () => {
     }
     assert.equal(kindNow(restored, 'meter'), kindNow(model, 'meter'));
   });
+
+  it('keeps nothing of the counter that a sensor is not, and goes on from a state that does', () => {
+    const rows = draw(200, 9, (t, noise) => ({ x: noise(), y: noise() + Math.sin(t / 9) }));
+    const { model } = run(rows, () => false);
+    const { meta, data } = model.snapshot() ?? assert.fail();
+    const { extra } = meta as unknown as { extra: { kinds: { counter: (number | null)[] }[] } };
+    assert.deepEqual(
+      extra.kinds.map(({ counter }) => counter),
+      [[], []],
+    );
+    const before = JSON.parse(JSON.stringify(meta)) as typeof meta;
+    (before as unknown as { extra: typeof extra }).extra.kinds[0].counter = [0.5, 0, 0.5, 0, 0.25];
+    const time = START + 200 * MINUTE;
+    const frame = { fields: { y: 0.5 }, time, arrival: time };
+    const restored = ImputeModel.restore({}, { meta: before, data });
+    assert.deepEqual(restored.learnOne(frame).value.slice(), model.learnOne(frame).value.slice());
+  });
 });
