@@ -29,6 +29,12 @@ export function noteTable(
     const count = late === 1 ? '1 row is' : `${late} rows are`;
     notes.push(`${count} late, not newer than a row before: ${answered}.`);
   }
+  if (table.unread !== null) {
+    const { cell, column } = table.unread;
+    notes.push(
+      `column ${quote(column)} holds numbers such as ${quote(cell)} and is no sensor: write them without units and thousands separators.`,
+    );
+  }
   if (table.firstText !== null) {
     const { cell, column } = table.firstText;
     const example = `${quote(cell)} in column ${quote(column)}`;

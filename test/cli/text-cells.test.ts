@@ -22,4 +22,17 @@ describe('text among numbers', () => {
       assert.equal(single.stderr, `Standard input: ${first} is no number: it counts as a gap.\n`);
     });
   }
+
+  for (const written of ['1.133,5', '21.5 °C']) {
+    it(`says that a column of numbers such as ${written} is no sensor`, () => {
+      const text = [['a', 'b', 'written', 'site'], ...rows.map(([a, b]) => [a, b, written, 'north'])];
+      const note = (...options: string[]): string =>
+        psmf(['filter', '-', ...options], text.map((row) => row.join(';')).join('\n')).stderr;
+      assert.equal(
+        note(),
+        `Standard input: column "written" holds numbers such as "${written}" and is no sensor: write them without units and thousands separators.\n`,
+      );
+      assert.equal(note('--ignore', 'written'), '');
+    });
+  }
 });

@@ -1,4 +1,5 @@
 import { readNumber } from '../../frame/number';
+import { readWritten } from '../../frame/written-number';
 
 const DECIMAL_COMMA = /^[+-]?\d+,\d+(?:e[+-]?\d+)?$/i;
 const DECIMAL_POINT = /^[+-]?\d+\.\d+(?:e[+-]?\d+)?$/i;
@@ -10,6 +11,9 @@ export const isMissing = (cell: string): boolean => MISSING.test(cell);
 export const readCell = (cell: string): number => readNumber(cell);
 
 export const isNumber = (cell: string): boolean => !Number.isNaN(readNumber(cell));
+
+/** Whether a cell that holds no plain number holds one as people write it: with a unit, or separators of thousands. */
+export const isWrittenNumber = (cell: string): boolean => !isNumber(cell) && !Number.isNaN(readWritten(cell));
 
 export const hasDecimalComma = (cell: string): boolean => DECIMAL_COMMA.test(cell);
 

@@ -1,7 +1,7 @@
 import { RecordedFrames } from '../../evaluate/recorded-frames';
 import type { Frame } from '../../frame/frame';
 import { Failure, quote } from '../failure';
-import { isMissing, readCell } from './cell';
+import { isMissing, isWrittenNumber, readCell } from './cell';
 import type { Delimiter } from './delimiter';
 import { nameOf, openRecords, type Records } from './records';
 import { findStructure, type ColumnOptions, type Structure } from './structure';
@@ -41,6 +41,8 @@ export class CsvTable {
   readonly periodMs: number | null;
   /** The first column is taken for a sensor although it rises in every row of a sample that is long enough to wonder. */
   readonly firstRises: boolean;
+  /** Of the first column that is passed through although it begins with a number that has a unit or separators: that, and its name. */
+  readonly unread: { readonly cell: string; readonly column: string } | null;
   readonly progress: () => number;
   /** Cells so far that hold neither a number nor what stands for a gap, and the first of them with its column. */
   texts = 0;
@@ -74,6 +76,7 @@ export class CsvTable {
       this.structure.sensors.length > 1 &&
       first.length >= ENOUGH_TO_WONDER &&
       first.every((value, k) => k === 0 || value > first[k - 1]);
+    this.unread = this.#findUnread(options.ignore ?? []);
   }
 
   static async open(file: string, options: CsvOptions = {}): Promise<CsvTable> {
@@ -104,6 +107,17 @@ export class CsvTable {
       const time = this.#readTime(cells);
       yield { row: row++, cells, readings, time, frame: recorded.frameOf(readings, time?.ms ?? null) };
     }
+  }
+
+  #findUnread(ignored: readonly string[]): CsvTable['unread'] {
+    const { names, sensors, time } = this.structure;
+    for (const [i, column] of names.entries()) {
+      if (sensors.includes(i) || time?.columns.some((part) => part === i) || ignored.includes(column))
+        continue;
+      const cell = this.#sample.map((cells) => cells[i]).find((text) => !isMissing(text));
+      if (cell !== undefined && isWrittenNumber(cell)) return { cell, column };
+    }
+    return null;
   }
 
   async *#rows(): AsyncGenerator<string[]> {
