@@ -65,7 +65,7 @@ function forgetSensors<A extends Answer>(entry: ModelEntry<A>, forget: unknown):
     throw new PsmfError(
       'BAD_OPTION',
       'msg.forget',
-      'the name of a sensor, or a list of names',
+      'the name of a sensor that the model knows, or a list of such names',
       names.length === 0 ? 'an empty list' : describe(names[unknown]),
       'Name sensors as msg.psmf does; nothing was forgotten.',
     );

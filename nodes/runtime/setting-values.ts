@@ -103,8 +103,11 @@ export function readLongestGap(value: unknown): {
 } {
   const match = typeof value === 'string' ? SECONDS.exec(value.trim()) : null;
   if (match !== null) return { maxGapSeconds: Number(match[1]) * UNITS[match[2]] };
-  const frames = numberOr('maxGap', value, undefined);
-  return frames === undefined ? {} : { maxGap: frames };
+  if (isBlank(value)) return {};
+  const frames = readNumber(value);
+  if (Number.isNaN(frames))
+    throw bad('maxGap', 'a number of frames, or a time such as 90 s, 15 min or 2 h', value);
+  return { maxGap: frames };
 }
 
 export const bad = (name: string, expected: string, got: unknown): PsmfError =>

@@ -115,7 +115,7 @@ describe('msg.forget', () => {
     );
     assert.match(
       String((caught.messages[0] as unknown as { error: { message: string } }).error.message),
-      /msg\.forget/,
+      /msg\.forget: expected the name of a sensor that the model knows, .* got "nobody"/,
     );
   });
 

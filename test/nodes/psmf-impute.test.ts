@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ImputeBlock, RefilledEvent, SensorEvent } from '../../src';
 import { simulateFrames } from '../frame/simulation';
 import { collect, getNode, helper, send, startFlow, statuses, streamFlow, type Message } from './flow';
+import { readLongestGap } from '../../nodes/runtime/setting-values';
 
 const block = (msg: Message): ImputeBlock => msg.psmf?.impute as ImputeBlock;
 const frames = simulateFrames(140, 4);
@@ -82,6 +83,11 @@ describe('psmf-impute: gaps', () => {
     const payload = (await out.reach(2))[1].payload as unknown[];
     assert.equal(payload.length, 4);
     assert.ok(payload.every((value) => typeof value === 'number'));
+  });
+
+  it('says of a longest gap that it cannot read that a time would do', () => {
+    for (const value of ['15 parsecs', '${NOPE}', 'min'])
+      assert.throws(() => readLongestGap(value), /a number of frames, or a time such as 90 s, 15 min or 2 h/);
   });
 
   it('leaves a gap beyond maxGap empty and says so', async () => {
