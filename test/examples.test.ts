@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { createExample } from '../demo/dashboard/example';
 import { packageJson, ROOT } from './package-root';
 
@@ -10,6 +11,8 @@ interface FlowNode {
   readonly info?: string;
   readonly active?: boolean;
   readonly broker?: string;
+  readonly name?: string;
+  readonly func?: string;
   readonly wires?: readonly (readonly string[])[];
 }
 
@@ -60,6 +63,56 @@ describe('the examples', () => {
       assert.ok(flow.some(({ type, active }) => DASHBOARD.includes(type) || (type === 'debug' && active)));
     });
   }
+
+  for (const { file, flow } of examples) {
+    it(`${file} leads from every psmf node to more than a debug node`, () => {
+      const reached = (node: FlowNode, seen = new Set<string>()): string[] =>
+        (node.wires ?? []).flat().flatMap((id) => {
+          const next = flow.find((each) => each.id === id);
+          if (next === undefined || seen.has(id)) return [];
+          seen.add(id);
+          return [next.type, ...reached(next, seen)];
+        });
+      for (const node of flow.filter(({ type }) => types.includes(type)))
+        assert.notDeepEqual(new Set([...reached(node), 'debug']), new Set(['debug']), node.id);
+    });
+  }
+
+  it('say in words, as a status, what there is to see', () => {
+    const inlet = { inlet: 20.3149 };
+    const block = { filled: ['inlet'], lower: { inlet: 19.871 }, upper: { inlet: 20.749 } };
+    const forecast = [
+      { mean: { temperature: 21.04 }, lower: { temperature: 20.11 }, upper: { temperature: 21.97 } },
+    ];
+    const msg = {
+      ...{
+        site: 'site-b',
+        raw: inlet,
+        truth: inlet,
+        payload: { ...inlet, summary: 'flow rose from 3.1 to 4.2' },
+      },
+      psmf: { impute: block, filter: { forecast } },
+    };
+    const said = examples.flatMap(({ flow }) =>
+      flow
+        .filter(({ name }) => name === 'in words')
+        .map(({ func = '' }) => {
+          let text = '';
+          const node = { status: (status: { text: string }) => (text = status.text) };
+          runInNewContext(`(function () {${func}\n})()`, { msg, node });
+          return text;
+        }),
+    );
+    assert.deepEqual(said.sort(), [
+      'flow rose from 3.1 to 4.2',
+      'inlet 20.31 (19.87 to 20.75)',
+      'inlet 20.31 (19.87 to 20.75)',
+      'inlet 20.31 (19.87 to 20.75)',
+      'inlet: read 20.31, denoised 20.31, truth 20.31',
+      'site-b: inlet 20.31 (19.87 to 20.75)',
+      'temperature in 24 h: 21 (20.1 to 22)',
+    ]);
+  });
 
   it('dashboard.json is the dashboard of the demo: npm run build && node dist/demo/write-example.js', () => {
     const example = examples.find(({ file }) => file === 'dashboard.json');
