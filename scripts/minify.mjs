@@ -4,17 +4,15 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { minify } from 'terser';
 
-const OPTIONS = {
-  compress: { defaults: false, join_vars: true },
-  format: { max_line_len: 160, ecma: 2020 },
-};
+const COMPRESS = { defaults: false, join_vars: true };
 const ARROW_FUNCTION = /(\w+) = (?:async )?(?:\(|\w+ =>)/g;
-/** Stands for # while terser works, which shortens every private name, methods too: a letter of names that no source has. */
+const PRIVATE_METHOD = /#(\w+)\(/g;
+/** Stands for the # of methods while terser works, which shortens every private name: a letter of names that no source has. */
 const PRIVATE = 'ℵ';
 
 /**
  * Unrolled code repeats itself by its names: shortened by how often each occurs in a function, they no longer match from one
- * rank to the next, and it packs to a third more.
+ * rank to the next, and it packs to a third more. Lines cut at a width do not match either.
  */
 const isUnrolled = (file) => file.endsWith('kernels.js');
 
@@ -25,6 +23,11 @@ const shortenedNames = (source) => ({
   reserved: Array.from(source.matchAll(ARROW_FUNCTION), ([, name]) => name),
 });
 
+function keepMethodNames(source) {
+  const methods = new Set(Array.from(source.matchAll(PRIVATE_METHOD), ([, name]) => name));
+  return source.replaceAll(/#(\w+)/g, (whole, name) => (methods.has(name) ? `${PRIVATE}${name}` : whole));
+}
+
 export async function minifyFolders(folders) {
   for (const folder of folders)
     for (const name of readdirSync(folder, { recursive: true }))
@@ -34,9 +37,11 @@ export async function minifyFolders(folders) {
 async function minifyFile(file) {
   const map = `${file}.map`;
   const sourceMap = existsSync(map) && { content: readFileSync(map, 'utf8'), url: basename(map) };
-  const source = readFileSync(file, 'utf8').replaceAll(/#(?=\w)/g, PRIVATE);
-  const mangle = isUnrolled(file) ? false : shortenedNames(source);
-  const result = await minify({ [basename(file)]: source }, { ...OPTIONS, mangle, sourceMap });
+  const source = keepMethodNames(readFileSync(file, 'utf8'));
+  const options = isUnrolled(file)
+    ? { mangle: false }
+    : { mangle: shortenedNames(source), format: { max_line_len: 160, ecma: 2020 } };
+  const result = await minify({ [basename(file)]: source }, { compress: COMPRESS, ...options, sourceMap });
   writeFileSync(file, result.code.replaceAll(PRIVATE, '#'));
   if (sourceMap) writeFileSync(map, result.map.replaceAll(PRIVATE, '#'));
 }
