@@ -41,7 +41,7 @@ const MOST_FIELDS = 3;
 
 /** Whether the message is a last will, a sign of life or the like; null: it is something else. */
 export function readAvailability(topic: string, payload: unknown): Availability | null {
-  const death = SPARKPLUG.exec(topic);
+  const death = topic.startsWith('spBv1.0/') ? SPARKPLUG.exec(topic) : null;
   if (death !== null) {
     const [, group, , what, edge, device] = death;
     if (what === 'BIRTH') return null;
@@ -50,6 +50,7 @@ export function readAvailability(topic: string, payload: unknown): Availability 
       device: device === undefined ? `${group}/${edge}` : `${group}/${edge}/${device}`,
     };
   }
+  if (typeof payload === 'number' && payload !== 0 && payload !== 1) return null;
   const last = topic.slice(topic.lastIndexOf('/') + 1).toLowerCase();
   const isOwnTopic = TOPICS.has(last) && topic.includes('/');
   const said = wordIn(payload);

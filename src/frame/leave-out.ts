@@ -37,7 +37,9 @@ export class LeaveOut {
   readonly #snakes: readonly RegExp[];
   readonly #squashed: readonly RegExp[];
   readonly #whole: readonly RegExp[];
-  readonly #remembered = new Map<string, boolean>();
+  /** What was found, of parts and of whole readings. */
+  readonly #parts = new Map<string, boolean>();
+  readonly #readings = new Map<string, boolean>();
 
   constructor(patterns: readonly string[] = DEFAULT_LEAVE_OUT) {
     const whole = patterns.filter((pattern) => pattern.includes('/'));
@@ -54,7 +56,7 @@ export class LeaveOut {
 
   /** Whether a field of this name is left out, with all that is in it. */
   hasPart(part: string): boolean {
-    const known = this.#remembered.get(part);
+    const known = this.#parts.get(part);
     if (known !== undefined) return known;
     const [snake, squashed] = [snakeCase(part), squash(part)];
     const isLeftOut =
@@ -62,7 +64,7 @@ export class LeaveOut {
       this.#words.has(squashed) ||
       this.#snakes.some((pattern) => pattern.test(snake)) ||
       this.#squashed.some((pattern) => pattern.test(squashed));
-    if (this.#remembered.size < MOST_REMEMBERED) this.#remembered.set(part, isLeftOut);
+    if (this.#parts.size < MOST_REMEMBERED) this.#parts.set(part, isLeftOut);
     return isLeftOut;
   }
 
@@ -75,7 +77,11 @@ export class LeaveOut {
 
   /** Whether a single reading or a record called so is left out. */
   hasReading(name: string): boolean {
-    return this.hasPart(lastPart(name)) || this.hasName(name);
+    const known = this.#readings.get(name);
+    if (known !== undefined) return known;
+    const isLeftOut = this.hasPart(lastPart(name)) || this.hasName(name);
+    if (this.#readings.size < MOST_REMEMBERED) this.#readings.set(name, isLeftOut);
+    return isLeftOut;
   }
 }
 

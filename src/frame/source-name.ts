@@ -5,7 +5,7 @@ const SPARKPLUG = /^spBv1\.0\/([^/]+)\/[ND](?:BIRTH|DATA)\/(.+)$/;
  * The births and the data of a Sparkplug device come under two topics and are of one source.
  */
 export function sourceName(topic: string, device: string | null): string {
-  const own = topic.replace(SPARKPLUG, '$1/$2');
+  const own = topic.startsWith('spBv1.0/') ? topic.replace(SPARKPLUG, '$1/$2') : topic;
   if (device === null || own.includes(device)) return own;
   return own === '' ? device : `${own}/${device}`;
 }
