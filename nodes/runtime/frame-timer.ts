@@ -3,6 +3,8 @@ import { tickNow } from '../message/arrival';
 
 /** The longest a timer can run. */
 const LONGEST_MS = 2 ** 31 - 1;
+/** A timer that rings later than this does so because the process stood still; what came meanwhile is heard for so long. */
+const HEARING_MS = 100;
 
 /** Closes the frames of an assembler when their time is up, and hands them over. */
 export class FrameTimer<T> {
@@ -10,6 +12,7 @@ export class FrameTimer<T> {
   readonly #expired: (frames: readonly AssembledFrame<T>[]) => void;
   #timer: NodeJS.Timeout | null = null;
   #firesAt = Infinity;
+  #isHearing = false;
 
   constructor(assembler: FrameAssembler<T>, expired: (frames: readonly AssembledFrame<T>[]) => void) {
     this.#assembler = assembler;
@@ -21,19 +24,28 @@ export class FrameTimer<T> {
     const due = this.#assembler.dueAt;
     if (due === null || (this.#timer !== null && this.#firesAt <= due)) return;
     this.stop();
-    this.#firesAt = due;
-    this.#timer = setTimeout(() => this.#ring(), Math.min(Math.max(0, due - ticks), LONGEST_MS)).unref();
+    this.#set(due, due - ticks);
   }
 
   stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#firesAt = Infinity;
+    this.#isHearing = false;
+  }
+
+  #set(due: number, wait: number): void {
+    this.#firesAt = due;
+    this.#timer = setTimeout(() => this.#ring(), Math.min(Math.max(0, wait), LONGEST_MS)).unref();
   }
 
   #ring(): void {
-    this.stop();
     const now = tickNow();
+    if (!this.#isHearing && now.ticks - this.#firesAt > HEARING_MS) {
+      this.#isHearing = true;
+      return this.#set(this.#firesAt, HEARING_MS);
+    }
+    this.stop();
     const frames = this.#assembler.expire(now);
     this.wind(now);
     if (frames.length > 0) this.#expired(frames);

@@ -196,4 +196,29 @@ describe('FrameTimer', () => {
       for (const { arrival } of frames) assert.ok(Math.abs(arrival - clock()) < 60_000);
     });
   }
+
+  it('adds no empty frame for a time in which the process stood still and readings came', async () => {
+    const closed: string[] = [];
+    const assembler = new FrameAssembler<null>({ frameMs: 40, keepGoing: true, maxSensors: 9 });
+    const timer = new FrameTimer(assembler, (expired) =>
+      expired.forEach(({ from }) => closed.push(from.length === 0 ? 'empty' : 'readings')),
+    );
+    const take = (name: string): void => {
+      const now = tickNow();
+      for (const { from } of assembler.take({ name, value: 1, time: null, arrival: now }, null).frames)
+        closed.push(from.length === 0 ? 'empty' : 'readings');
+      timer.wind(now);
+    };
+    assembler.know(['a', 'b']);
+    take('a');
+    take('b');
+    const end = performance.now() + 500;
+    while (performance.now() < end);
+    // Messages that wait are handed from node to node, each a turn of the event loop.
+    for (let hop = 0; hop < 5; hop++) await new Promise((resolve) => setImmediate(resolve));
+    take('a');
+    take('b');
+    timer.stop();
+    assert.deepEqual(closed, ['readings', 'readings']);
+  });
 });
