@@ -16,6 +16,8 @@ export interface Survived {
   readonly status: string;
   /** The most that the process took, in MB. */
   readonly rss: number;
+  /** What was in use before the attack, in MB. */
+  readonly before: number;
   /** The least that was in use in each third of the attack, in MB: models on their way to the store come and go. */
   readonly used: readonly number[];
 }
@@ -33,6 +35,7 @@ async function endure({ type, sensors, keys, seconds }: Attack): Promise<Survive
   const probe = new Probe('n1');
   const frames = simulateFrames(FRAMES, sensors);
   const looks: number[] = [];
+  const before = measureUsed();
   let rss = 0;
   const start = performance.now();
   let messages = 0;
@@ -48,7 +51,7 @@ async function endure({ type, sensors, keys, seconds }: Attack): Promise<Survive
     Math.min(...looks.filter((_, i) => Math.floor((i * THIRDS) / looks.length) === third)),
   );
   await pause(1500);
-  return { messages, refused: probe.failed, status: probe.status, rss, used };
+  return { messages, refused: probe.failed, status: probe.status, rss, before, used };
 }
 
 /** When what is no longer needed has been collected. */
