@@ -321,7 +321,7 @@ export class ModelRegistry<A extends Answer> implements Holder {
   #loadNext(): void {
     const share = this.#budget.limit * SHARE_LOADING;
     const most = Math.max(1, Math.min(MOST_LOADING, Math.floor(share / this.#storedLargest)));
-    while (this.#loading < most && this.#toLoad.length > 0 && !this.#isCrowded) {
+    while (this.#loading < most && !this.#isCrowded) {
       const entry = this.#toLoad.shift();
       if (entry === undefined) return;
       this.#loading += 1;

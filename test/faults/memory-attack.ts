@@ -8,7 +8,9 @@ export interface Attack {
   readonly type: StreamType;
   readonly sensors: number;
   readonly keys: number;
+  /** The attack goes on for so long, and until so many messages have been given. */
   readonly seconds: number;
+  readonly leastMessages: number;
 }
 export interface Survived {
   readonly messages: number;
@@ -16,8 +18,6 @@ export interface Survived {
   readonly status: string;
   /** The most that the process took, in MB. */
   readonly rss: number;
-  /** What was in use before the attack, in MB. */
-  readonly before: number;
   /** The least that was in use in each third of the attack, in MB: models on their way to the store come and go. */
   readonly used: readonly number[];
 }
@@ -30,28 +30,29 @@ const THIRDS = 3;
 const LOOKS = 4;
 
 /** Gives a node frames of one key after the other, as fast as it takes them. */
-async function endure({ type, sensors, keys, seconds }: Attack): Promise<Survived> {
+async function endure({ type, sensors, keys, seconds, leastMessages }: Attack): Promise<Survived> {
   await Embedded.start([{ id: 'n1', type, keyProperty: 'site', saveSeconds: 1 }]);
   const probe = new Probe('n1');
   const frames = simulateFrames(FRAMES, sensors);
   const looks: number[] = [];
-  const before = measureUsed();
   let rss = 0;
   const start = performance.now();
   let messages = 0;
-  for (let passed = 0; passed < seconds; passed = (performance.now() - start) / 1000) {
+  const shareDone = (): number =>
+    Math.min((performance.now() - start) / 1000 / seconds, messages / leastMessages);
+  for (let share = 0; share < 1; share = shareDone()) {
     for (let i = 0; i < AT_A_TIME; i++, messages++)
       probe.give({ payload: frames[messages % FRAMES], site: `site ${messages % keys}` });
     await nextTurn();
     rss = Math.max(rss, process.memoryUsage.rss() / 2 ** 20);
-    if (passed > ((looks.length + 1) * seconds) / (THIRDS * LOOKS)) looks.push(measureUsed());
+    if (share > (looks.length + 1) / (THIRDS * LOOKS)) looks.push(measureUsed());
   }
   looks.push(measureUsed());
   const used = Array.from({ length: THIRDS }, (_, third) =>
     Math.min(...looks.filter((_, i) => Math.floor((i * THIRDS) / looks.length) === third)),
   );
   await pause(1500);
-  return { messages, refused: probe.failed, status: probe.status, rss, before, used };
+  return { messages, refused: probe.failed, status: probe.status, rss, used };
 }
 
 /** When what is no longer needed has been collected. */
