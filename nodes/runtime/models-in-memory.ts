@@ -47,6 +47,10 @@ export class ModelsInMemory<A extends Answer> {
     return this.#live.get(key) ?? this.#parked.get(key);
   }
 
+  holds(entry: ModelEntry<A>): boolean {
+    return this.find(entry.key) === entry;
+  }
+
   isParked(entry: ModelEntry<A>): boolean {
     return this.#parked.get(entry.key) === entry;
   }
@@ -101,13 +105,12 @@ export class ModelsInMemory<A extends Answer> {
     this.#parkedBytes += entry.counted;
   }
 
-  removeParked(entry: ModelEntry<A>): void {
-    this.#parked.delete(entry.key);
-    this.#parkedBytes -= entry.counted;
-  }
   /** It leaves the memory, live or parked. */
   remove(entry: ModelEntry<A>): void {
-    if (this.isParked(entry)) return this.removeParked(entry);
+    if (this.#parked.delete(entry.key)) {
+      this.#parkedBytes -= entry.counted;
+      return;
+    }
     this.#live.delete(entry.key);
     this.#liveBytes -= entry.counted;
     if (this.#newest === entry) this.#newest = null;

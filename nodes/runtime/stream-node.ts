@@ -155,7 +155,7 @@ export class StreamNode<A extends Answer> {
           const closed: AssembledFrame<PreparedMessage>[] = [];
           for (const reading of readings) {
             const isLast = reading === readings[readings.length - 1];
-            if (learns && entry.assembler.isFirst(reading)) this.#registry.requireRoomForSensor(entry);
+            if (learns && entry.assembler.isFirst(reading)) this.#registry.memory.requireRoomForSensor(entry);
             const { intake, frames } = learns ? entry.assembler.take(reading, prepared, isLast) : NOT_TAKEN;
             if (intake === 'full') throw this.#tooManySensors();
             if (intake === 'late') late.push(reading);
@@ -166,7 +166,7 @@ export class StreamNode<A extends Answer> {
             const alone = frameOfLate(late, prepared, isLate || learns, wordsOf(entry));
             this.#finish(this.#answer(entry, unsent(prepared), [alone], false), send);
           }
-          this.#registry.recount(entry);
+          this.#registry.memory.recount(entry);
           entry.timer.wind(arrival);
           for (const frame of closed) this.#answerReadings(entry, frame, prepared);
           if (held?.isHeld === true) return;
@@ -243,7 +243,7 @@ export class StreamNode<A extends Answer> {
     came = AS_VALUE,
   ): Output {
     const { model, persistence, watch, key } = entry;
-    model.maxBytes = this.#registry.roomFor(entry);
+    model.maxBytes = this.#registry.memory.roomFor(entry);
     if (isBatch) model.checkFrames(frames.filter(({ learns }) => learns).map(({ frame }) => frame));
     const events: StreamEvent[] = [];
     const written: WrittenFrame[] = [];
@@ -265,7 +265,7 @@ export class StreamNode<A extends Answer> {
       if (isLearned && watch.listGone !== undefined) this.#facts.noteGone(watch.listGone(answer.names));
       written.push(writeFrame(this.#behaviour, this.#settings, incoming, answer, key, model.decimals));
     }
-    this.#registry.recount(entry);
+    this.#registry.memory.recount(entry);
     return writeMessage(prepared, written, isBatch, came, events, () => this.#createMessage(key));
   }
 

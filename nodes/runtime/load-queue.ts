@@ -1,0 +1,52 @@
+import type { Answer } from '../../src/stream/stream-model';
+import type { Eviction } from './eviction';
+import type { MemoryBudget } from './memory-budget';
+import type { ModelEntry } from './model-entry';
+import type { StoredModels } from './stored-models';
+
+/** Models read from the store at a time, and the share of the memory that they may take meanwhile. */
+const MAX_LOADING = 100;
+const SHARE_LOADING = 1 / 8;
+
+/** Reads the models of entries from the store, so many at a time that they do not take much memory on their way. */
+export class LoadQueue<A extends Answer> {
+  readonly #budget: MemoryBudget;
+  readonly #stored: StoredModels;
+  readonly #memory: Eviction<A>;
+  readonly #loaded: (entry: ModelEntry<A>) => void;
+  readonly #waiting: ModelEntry<A>[] = [];
+  #loading = 0;
+
+  constructor(
+    budget: MemoryBudget,
+    stored: StoredModels,
+    memory: Eviction<A>,
+    loaded: (entry: ModelEntry<A>) => void,
+  ) {
+    this.#budget = budget;
+    this.#stored = stored;
+    this.#memory = memory;
+    this.#loaded = loaded;
+  }
+
+  add(entry: ModelEntry<A>): void {
+    this.#waiting.push(entry);
+    this.goOn();
+  }
+
+  /** There may be room for more. */
+  goOn(): void {
+    const share = this.#budget.limit * SHARE_LOADING;
+    const most = Math.max(1, Math.min(MAX_LOADING, Math.floor(share / this.#stored.largest)));
+    while (this.#loading < most && !this.#memory.isCrowded(this.#loading)) {
+      const entry = this.#waiting.shift();
+      if (entry === undefined) return;
+      this.#loading += 1;
+      entry.persistence.load(() => {
+        this.#loading -= 1;
+        this.#loaded(entry);
+        this.goOn();
+      });
+    }
+  }
+}
