@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Note } from '../../src/frame/stream-reader';
+import type { Note, Sorted } from '../../src/frame/stream-reader';
 import { shortenName, type Say } from './status-texts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -50,8 +50,24 @@ export class Notices {
   #hasLearned = false;
   readonly #told = new Set<string>();
 
+  /** A message has come, at this time of epoch ms; gives back what the log has to say of it, once for each kind. */
+  noteMessage(sorted: Sorted, arrival: number): string | null {
+    const { note } = sorted;
+    const isNew = note !== null && this.#note(note);
+    if (sorted.kind === 'frames') this.#noteFine(sorted.frames[0]?.time ?? null, arrival);
+    if (sorted.kind === 'readings') this.#noteFine(sorted.readings[0].time, arrival);
+    if (sorted.kind === 'plain') this.#noteFine(null, arrival);
+    return isNew ? explainNote(note) : null;
+  }
+
+  /** Null: nothing is wrong. */
+  describe(say: Say): string | null {
+    if (this.#isPassingShown && this.#passing !== null) return describeNote(this.#passing, say);
+    return this.#lasting?.text(say) ?? null;
+  }
+
   /** A message has come that nothing was learned from, or that is odd; true: this is the first of its kind. */
-  note(note: Note): boolean {
+  #note(note: Note): boolean {
     if (PASSING.has(note.kind)) {
       this.#useless += 1;
       this.#passing = note;
@@ -59,12 +75,12 @@ export class Notices {
       this.#lasting = { kind: note.kind, text: (say) => describeNote(note, say), left: FORGOTTEN_AFTER };
     }
     const isNew = !this.#told.has(note.kind);
-    if (this.isShown) this.#told.add(note.kind);
+    if (this.#isPassingShown || this.#lasting !== null) this.#told.add(note.kind);
     return isNew && this.#told.has(note.kind);
   }
 
   /** A message has come with readings of this time, epoch ms. */
-  noteFine(time: number | null, arrival: number): void {
+  #noteFine(time: number | null, arrival: number): void {
     this.#useless = 0;
     this.#passing = null;
     this.#hasLearned = true;
@@ -79,19 +95,8 @@ export class Notices {
     }
   }
 
-  get isShown(): boolean {
-    return (
-      this.#lasting !== null ||
-      (this.#passing !== null && (!this.#hasLearned || this.#useless >= SHOWN_AFTER))
-    );
-  }
-
-  /** Null: nothing is wrong. */
-  describe(say: Say): string | null {
-    if (!this.isShown) return null;
-    if (this.#passing !== null && (!this.#hasLearned || this.#useless >= SHOWN_AFTER))
-      return describeNote(this.#passing, say);
-    return this.#lasting?.text(say) ?? null;
+  get #isPassingShown(): boolean {
+    return this.#passing !== null && (!this.#hasLearned || this.#useless >= SHOWN_AFTER);
   }
 }
 
@@ -99,7 +104,7 @@ const describeNote = (note: Note, say: Say): string =>
   say(note.kind, 'name' in note ? { name: shortenName(note.name) } : {});
 
 /** The whole of it, for the log: what it means and what to do. */
-export function explainNote(note: Note): string {
+function explainNote(note: Note): string {
   switch (note.kind) {
     case 'text':
       return 'The payload is text and neither a number nor JSON: it passes through, and nothing is learned from it.';

@@ -5,7 +5,7 @@ import { open } from '../../src/snapshot/envelope';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Message, Arrival } from '../message/arrival';
 import type { Behaviour } from '../message/behaviour';
-import { FIT_FORMAT } from '../message/read-message';
+import { FIT_FORMAT } from '../message/read-command';
 import { reportOn } from '../message/report';
 import type { FitJobs } from './fit-job';
 import type { ModelEntry } from './model-entry';

@@ -2,12 +2,13 @@ import type { Node, NodeAPI } from 'node-red';
 import { errorOf } from '../../src/errors';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Behaviour } from '../message/behaviour';
+import { shortenText } from '../message/status-texts';
 import { durabilityNoticeOf, isInUserDirectory } from '../state/context-store';
 import { claimUserDirectory } from '../state/user-directory';
 import { ViewEndpoints } from '../view/endpoints';
 import { memoryBudgetOf, type MemoryBudget } from './memory-budget';
 import { readSettings, type Settings, type StreamDef } from './settings';
-import { startRefusing, StreamNode } from './stream-node';
+import { StreamNode } from './stream-node';
 
 export interface NodeType<A extends Answer> {
   /** Whether frames without readings follow when a stream of readings falls silent, unless the settings say otherwise. */
@@ -51,4 +52,14 @@ function readPlan<A extends Answer>(RED: NodeAPI, def: StreamDef, type: NodeType
   } catch (error) {
     return errorOf(error);
   }
+}
+
+/** A node that cannot work says so, at once and with every message, and stands in nobody's way. */
+function startRefusing(node: Node, error: Error): void {
+  node.status({ fill: 'red', shape: 'ring', text: shortenText(error.message) });
+  node.error(error);
+  node.on('input', (msg, send, done) => {
+    send(msg);
+    done(error);
+  });
 }

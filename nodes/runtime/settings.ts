@@ -8,7 +8,7 @@ import { PayloadReader } from '../../src/frame/understand';
 import { createRound, type Round } from '../message/behaviour';
 import type { FrameSettings } from '../message/frame-writer';
 import { PropertyPath } from '../message/property-path';
-import type { ReadSettings } from '../message/read-message';
+import type { ReadSettings } from '../message/incoming';
 import { answersWhenWritten, hasStore, isSharedStore, kindOfStore } from '../state/context-store';
 import {
   bad,

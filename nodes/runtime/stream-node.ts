@@ -1,37 +1,31 @@
 import type { Node, NodeAPI } from 'node-red';
-import { errorOf, PsmfError } from '../../src/errors';
-import type { AssembledFrame, Reading, Taken } from '../../src/frame/assembler';
-import type { Post, Sorted, StreamReader } from '../../src/frame/stream-reader';
+import { errorOf } from '../../src/errors';
+import type { AssembledFrame } from '../../src/frame/assembler';
+import type { Post, StreamReader } from '../../src/frame/stream-reader';
 import type { StreamEvent } from '../../src/stream/messages';
 import type { Answer } from '../../src/stream/stream-model';
 import { tickNow, type Arrival, type Message, type Output } from '../message/arrival';
 import type { Behaviour } from '../message/behaviour';
 import { writeFrame, type WrittenFrame } from '../message/frame-writer';
-import {
-  frameOfLate,
-  frameOfReadings,
-  framesOfMessage,
-  readStanding,
-  type IncomingFrame,
-} from '../message/incoming-frame';
+import type { Told } from '../message/incoming';
+import { frameOfLate, frameOfReadings, type IncomingFrame } from '../message/incoming-frame';
 import { prepareMessage, unsent, type PreparedMessage } from '../message/prepared-message';
-import { bringsMaintenance, readMessage, readPlain, type Told } from '../message/read-message';
-import { shortenText } from '../message/status-texts';
-import { createSay, explainNote } from '../message/notices';
+import { createSay } from '../message/notices';
+import { bringsMaintenance } from '../message/read-command';
+import { readMessage } from '../message/read-message';
+import { readSorted } from '../message/read-post';
 import { AS_VALUE, withEvents, writeMessage } from '../message/write-message';
 import type { ViewEndpoints } from '../view/endpoints';
 import { NodeView, type ViewCommand, type Watched } from '../view/node-view';
 import { runCommand, setMaintenance, startFit } from './commands';
+import { DoneWhenSaved, notSaved, type HeldDone } from './done-when-saved';
 import { FitJobs } from './fit-job';
-import { HeldDone } from './held-done';
 import type { MemoryBudget } from './memory-budget';
 import type { ModelEntry } from './model-entry';
 import { ModelRegistry } from './model-registry';
+import { NOT_TAKEN, ReadingsIntake } from './readings-intake';
 import type { Settings } from './settings';
 import { StatusFacts, StatusLine } from './status';
-
-/** A reading that is not to be learned belongs to no frame. */
-const NOT_TAKEN: Taken<never> = { intake: 'late', frames: [] };
 
 /** Runs the models of a node, each message through the model of its key. nodes/README.md tells the way of a message. */
 export class StreamNode<A extends Answer> {
@@ -46,6 +40,7 @@ export class StreamNode<A extends Answer> {
   readonly #fits: FitJobs;
   readonly #view: NodeView<A>;
   readonly #createId: () => string;
+  readonly #completion: DoneWhenSaved;
 
   constructor(
     RED: NodeAPI,
@@ -60,6 +55,7 @@ export class StreamNode<A extends Answer> {
     this.#behaviour = behaviour;
     this.#settings = settings;
     this.#createId = () => RED.util.generateId();
+    this.#completion = new DoneWhenSaved(settings.doneWhenSaved, settings.saveAfter);
     const say = createSay((key) => RED._(key));
     this.#language = say('language');
     this.#facts = new StatusFacts(behaviour, isDurable, say);
@@ -71,8 +67,8 @@ export class StreamNode<A extends Answer> {
     this.#registry = new ModelRegistry(node, behaviour, settings, this.#facts.counts, budget, {
       resume: (arrival) => this.#onInput(arrival),
       closed: (entry, frames) => frames.forEach((frame) => this.#answerReadings(entry, frame, null)),
-      forgotten: (frames) => frames.forEach((frame) => this.#endReadings(frame)),
-      unlearned: (frames) => frames.forEach((frame) => this.#endReadings(frame, notSaved(null))),
+      forgotten: (frames) => frames.forEach((frame) => this.#completion.endUnlearned(frame)),
+      unlearned: (frames) => frames.forEach((frame) => this.#completion.endUnlearned(frame, notSaved(null))),
       loaded: (entry) => {
         this.#facts.noteModel(entry.persistence);
         this.#status.touch();
@@ -93,30 +89,29 @@ export class StreamNode<A extends Answer> {
   /** The way of a message. `done` is called once, here, unless the message waits for its model, for a fit or for a save. */
   #onInput(arrival: Arrival): void {
     const { msg, send, done } = arrival;
-    const { property, doneWhenSaved } = this.#settings;
+    const { property, assembly } = this.#settings;
     let entry: ModelEntry<A>;
-    let end = done;
+    let held: HeldDone | null = null;
     try {
       const incoming = readMessage(arrival, this.#settings, this.#behaviour);
-      if (incoming.kind === 'reset-all') {
-        return this.#resetAll(done);
-      }
-      if (incoming.kind === 'save') {
-        return this.#registry.save(incoming.key, (error) =>
-          done(error === null ? undefined : notSaved(error)),
-        );
-      }
-      if (incoming.kind === 'release') {
-        this.#registry.release(incoming.key ?? '');
-        return done();
+      switch (incoming.kind) {
+        case 'reset-all':
+          return this.#resetAll(done);
+        case 'save':
+          return this.#registry.save(incoming.key, (error) =>
+            done(error === null ? undefined : notSaved(error)),
+          );
+        case 'release':
+          this.#registry.release(incoming.key ?? '');
+          return done();
       }
       const found = this.#registry.entryFor(incoming.key ?? '', arrival);
       if (found === null) return;
       entry = found;
       this.#facts.noteModel(entry.persistence);
       if (bringsMaintenance(msg, this.#behaviour)) setMaintenance(entry, msg.maintenance, this.#behaviour);
-      const what = incoming.kind === 'post' ? this.#sort(entry, incoming.post, arrival) : incoming;
-      switch (what.kind) {
+      const told = incoming.kind === 'post' ? this.#sort(entry, incoming.post, arrival) : incoming;
+      switch (told.kind) {
         case 'fit':
           return startFit(this.#fits, this.#behaviour, found, arrival, () => this.#registry.holds(found));
         case 'reset':
@@ -124,7 +119,7 @@ export class StreamNode<A extends Answer> {
         case 'report':
         case 'import':
         case 'export':
-          this.#finish(this.#runCommand(what.kind, entry, arrival), send);
+          this.#finish(this.#runCommand(told.kind, entry, arrival), send);
           break;
         case 'acknowledge':
           this.#behaviour.acknowledge?.(entry.model, msg.acknowledge);
@@ -136,102 +131,59 @@ export class StreamNode<A extends Answer> {
         case 'frame':
         case 'batch': {
           const prepared = prepareMessage(msg, send, property, arrival);
-          const isBatch = what.kind === 'batch';
-          this.#finish(this.#answer(entry, prepared, what.frames, isBatch, what.came), send);
+          const isBatch = told.kind === 'batch';
+          this.#finish(this.#answer(entry, prepared, told.frames, isBatch, told.came), send);
           break;
         }
         case 'readings': {
-          const { isLate, learns } = what;
-          const readings = what.readings.filter((reading) => entry.assembler.accepts(reading));
+          const { assembler } = entry;
+          const { learns } = told;
+          const readings = told.readings.filter((reading) => assembler.accepts(reading));
           if (readings.length === 0) {
             this.#finish(msg, send);
             break;
           }
-          const held = doneWhenSaved ? new HeldDone(done) : null;
-          if (held !== null) end = held.end;
+          held = this.#completion.hold(done);
           const settling = held === null ? arrival : { ...arrival, done: held.settle };
           const prepared = prepareMessage(msg, send, property, settling);
-          const late: Reading[] = [];
-          const closed: AssembledFrame<PreparedMessage>[] = [];
+          const intake = new ReadingsIntake(prepared, held);
           for (const reading of readings) {
             const isLast = reading === readings[readings.length - 1];
-            if (learns && entry.assembler.isFirst(reading)) this.#registry.memory.requireRoomForSensor(entry);
-            const { intake, frames } = learns ? entry.assembler.take(reading, prepared, isLast) : NOT_TAKEN;
-            if (intake === 'full') throw this.#tooManySensors();
-            if (intake === 'late') late.push(reading);
-            else held?.hold();
-            for (const frame of frames) closed.push(frame);
+            if (learns && assembler.isFirst(reading)) this.#registry.memory.requireRoomForSensor(entry);
+            const taken = learns ? assembler.take(reading, prepared, isLast) : NOT_TAKEN;
+            intake.note(reading, taken, assembly.maxSensors);
           }
-          if (late.length > 0) {
-            const alone = frameOfLate(late, prepared, isLate || learns, wordsOf(entry));
-            this.#finish(this.#answer(entry, unsent(prepared), [alone], false), send);
-          }
-          this.#registry.memory.recount(entry);
-          entry.timer.wind(arrival);
-          for (const frame of closed) this.#answerReadings(entry, frame, prepared);
+          this.#answerTaken(entry, intake, arrival, told.isLate || learns);
           if (held?.isHeld === true) return;
           break;
         }
         case 'other':
           this.#finish(
-            withEvents(msg, what.events ?? [], () => this.#createMessage(entry.key)),
+            withEvents(msg, told.events ?? [], () => this.#createMessage(entry.key)),
             send,
           );
       }
     } catch (error) {
       this.#facts.noteRefusal(error);
       this.#status.touch();
-      return end(errorOf(error));
+      return held === null ? done(errorOf(error)) : held.end(errorOf(error));
     }
-    if (doneWhenSaved) this.#doneWhenSaved(entry, done);
-    else done();
+    this.#completion.end(entry.persistence, done);
   }
 
-  /** A message as a device sent it: its reader says what it is. */
+  /** A message as a device sent it: the reader of its model says what it is. */
   #sort(entry: ModelEntry<A>, post: Post, arrival: Arrival): Told {
-    const { reader, key } = entry;
+    const { reader, key, watch, model } = entry;
     if (reader === null) return { key, kind: 'other' };
-    const sorted = reader.sort(post, entry.model);
+    const sorted = reader.sort(post, model);
     entry.noteReading(sorted.rename);
-    this.#noteMessage(sorted, arrival);
-    switch (sorted.kind) {
-      case 'frames': {
-        const { frames, isBatch, form } = sorted;
-        const { distrustsFilled } = this.#behaviour;
-        const came = { form, root: frames[0]?.placing?.root ?? null };
-        const incoming = framesOfMessage(arrival, frames, isBatch, reader, distrustsFilled);
-        return { key, kind: isBatch ? 'batch' : 'frame', frames: incoming, came };
-      }
-      case 'readings': {
-        const readings = sorted.readings
-          .filter(({ name }) => this.#settings.sensors.allows(name))
-          .map(({ name, value, time }) => ({ name, value, time, arrival }));
-        return { key, kind: 'readings', readings, ...readStanding(arrival.msg, sorted.readings[0].time) };
-      }
-      case 'plain': {
-        const plain = readPlain(arrival, key, sorted.value, this.#settings, this.#behaviour);
-        const isFrames = plain.kind === 'frame' || plain.kind === 'batch';
-        return isFrames ? { ...plain, came: { form: sorted.form, root: null } } : plain;
-      }
-      case 'offline': {
-        const events = entry.watch.noteGone?.(sorted.sensors, entry.model.names) ?? [];
-        this.#facts.noteGone(entry.watch.listGone?.(entry.model.names) ?? []);
-        return { key, kind: 'other', events };
-      }
-      case 'nothing':
-        return { key, kind: 'other' };
-    }
-  }
-
-  /** What the status has to say of a message, and, once, the log. */
-  #noteMessage(sorted: Sorted, { time: arrival }: Arrival): void {
-    const { notices } = this.#facts;
-    const { note } = sorted;
-    const isNew = note !== null && notices.note(note);
-    if (isNew) this.#node.warn(explainNote(note));
-    if (sorted.kind === 'frames') notices.noteFine(sorted.frames[0]?.time ?? null, arrival);
-    if (sorted.kind === 'readings') notices.noteFine(sorted.readings[0].time, arrival);
-    if (sorted.kind === 'plain') notices.noteFine(null, arrival);
+    const explanation = this.#facts.notices.noteMessage(sorted, arrival.time);
+    if (explanation !== null) this.#node.warn(explanation);
+    if (sorted.kind !== 'offline')
+      return readSorted(sorted, arrival, key, reader, this.#settings, this.#behaviour);
+    const events = watch.noteGone?.(sorted.sensors, model.names) ?? [];
+    this.#facts.noteGone(watch.listGone?.(model.names) ?? []);
+    return { key, kind: 'other', events };
   }
 
   /** Lets the model answer the frames of a message in their order; each is written down before the next overwrites the answer. */
@@ -269,6 +221,18 @@ export class StreamNode<A extends Answer> {
     return writeMessage(prepared, written, isBatch, came, events, () => this.#createMessage(key));
   }
 
+  /** Answers what the readings of a message have closed, and those that belong to no frame by themselves. */
+  #answerTaken(entry: ModelEntry<A>, intake: ReadingsIntake, arrival: Arrival, isLate: boolean): void {
+    const { prepared, late, closed } = intake;
+    if (late.length > 0) {
+      const alone = frameOfLate(late, prepared, isLate, wordsOf(entry));
+      this.#finish(this.#answer(entry, unsent(prepared), [alone], false), prepared.send);
+    }
+    this.#registry.memory.recount(entry);
+    entry.timer.wind(arrival);
+    for (const frame of closed) this.#answerReadings(entry, frame, prepared);
+  }
+
   /** Answers a frame of readings with the message of its last one, whose own `done` still waits if that is `current`. */
   #answerReadings(
     entry: ModelEntry<A>,
@@ -276,28 +240,16 @@ export class StreamNode<A extends Answer> {
     current: PreparedMessage | null,
   ): void {
     const prepared = frame.from.at(-1) ?? this.#prepareOwn(entry.key);
-    const { doneWhenSaved } = this.#settings;
     try {
       const incoming = frameOfReadings(frame, this.#behaviour.distrustsFilled, wordsOf(entry));
       this.#finish(this.#answer(entry, unsent(prepared), [incoming], false), prepared.send);
     } catch (error) {
-      if (doneWhenSaved) return this.#endReadings(frame, errorOf(error));
+      if (this.#completion.endUnlearned(frame, errorOf(error))) return;
       if (prepared === current) throw error;
       this.#facts.noteRefusal(error);
       this.#node.error(errorOf(error), prepared.msg);
     }
-    if (doneWhenSaved) for (const { arrival } of frame.from) this.#doneWhenSaved(entry, arrival?.done);
-  }
-
-  /** `done` once what the model holds now is in the store. */
-  #doneWhenSaved({ persistence }: ModelEntry<A>, done: Arrival['done'] = () => {}): void {
-    persistence.whenSaved((error) => done(error === null ? undefined : notSaved(error)));
-    if (persistence.waiting >= this.#settings.saveAfter) persistence.saveNow(() => {});
-  }
-
-  /** Readings whose frame is not learned; without Done when saved they were done when they came. */
-  #endReadings({ from }: AssembledFrame<PreparedMessage>, error?: Error): void {
-    if (this.#settings.doneWhenSaved) for (const { arrival } of from) arrival?.done(error);
+    this.#completion.endLearned(frame, entry.persistence);
   }
 
   #finish(output: Output | null, send: (output: Output) => void): void {
@@ -366,38 +318,8 @@ export class StreamNode<A extends Answer> {
     if (path !== null && key !== '' && path.fieldOf(property) === null) path.write(msg, key);
     return msg;
   }
-
-  #tooManySensors(): PsmfError {
-    return new PsmfError(
-      'TOO_MANY_SENSORS',
-      'The number of sensors',
-      `at most ${this.#settings.assembly.maxSensors}`,
-      'one more',
-      'Split the stream, or leave out what is not a sensor.',
-    );
-  }
 }
 
 /** How the sensors of an entry write their states; absent where it reads numbers only. */
 const wordsOf = ({ reader }: { readonly reader: StreamReader | null }): IncomingFrame['wordsOf'] =>
   reader === null ? undefined : (name) => reader.wordsOf(name);
-
-/** Nothing is known to be kept of the message: whoever has it still may send it again. */
-const notSaved = (cause: Error | null): PsmfError =>
-  new PsmfError(
-    'NOT_SAVED',
-    'What was learned from the message is not saved',
-    'a write to the context store',
-    cause === null ? 'a model that left the memory before' : cause.message,
-    'Send the message again.',
-  );
-
-/** A node that cannot work says so, at once and with every message, and stands in nobody's way. */
-export function startRefusing(node: Node, error: Error): void {
-  node.status({ fill: 'red', shape: 'ring', text: shortenText(error.message) });
-  node.error(error);
-  node.on('input', (msg, send, done) => {
-    send(msg);
-    done(error);
-  });
-}
