@@ -1,41 +1,80 @@
-import { createDetector, restoreDetector, type Sensitivity } from '../../src';
-import { CusumDetector } from './cusum-detector';
-import type { Contender } from './living/score';
+import { createDetector, restoreDetector, type ChangeDetector, type Sensitivity } from '../../src';
+import { PcaChart } from './charts/pca-chart';
+import { ResidualCusum } from './charts/residual-cusum';
+import { PageHinkley, ValueCusum } from './charts/value-charts';
+import type { Watcher } from './charts/chart';
 import { ScanDetector } from './scan/scan-detector';
 
 export interface Competitor {
+  /** As part of the bench, and in tables. */
+  readonly key: string;
   readonly name: string;
-  create(sensors: number, sensitivity?: Sensitivity): ReturnType<Contender['create']>;
-  copy?: Contender['copy'];
+  /** Seeds of the plants that live; all unless told. */
+  readonly seeds?: readonly number[];
+  create(sensors: number, sensitivity: Sensitivity): Watcher;
+  readonly copy?: (detector: Watcher) => Watcher;
 }
 
-const copy: Contender['copy'] = (detector) => restoreDetector(detector.snapshot());
+/** A copy by way of its snapshot, and not by all frames once more. */
+const copyBy =
+  (restore: (state: ReturnType<ChangeDetector['snapshot']>) => Watcher) =>
+  (detector: Watcher): Watcher =>
+    restore((detector as ChangeDetector).snapshot());
 
 /** Everything that is compared in one run, ours first. */
 export const competitors: readonly Competitor[] = [
-  { name: 'calibrated', create: (sensors, sensitivity) => createDetector({ sensors, sensitivity }), copy },
   {
+    key: 'calibrated',
+    name: 'calibrated',
+    create: (sensors, sensitivity) => createDetector({ sensors, sensitivity }),
+    copy: copyBy(restoreDetector),
+  },
+  {
+    key: 'scan',
     name: 'scan (before)',
     create: (sensors, sensitivity) => new ScanDetector({ sensors, sensitivity }),
-    copy: (detector) => ScanDetector.restore(detector.snapshot()),
+    copy: copyBy((state) => ScanDetector.restore(state)),
   },
   {
+    key: 'bocpd',
     name: 'BOCPD',
     create: (sensors, sensitivity) => createDetector({ method: 'bocpd', sensors, sensitivity }),
-    copy,
+    copy: copyBy(restoreDetector),
   },
   {
-    name: 'CUSUM of the norm',
-    create: (sensors, sensitivity) => new CusumDetector({ sensors, sensitivity }),
+    key: 'cusum-residuals',
+    name: 'CUSUM on residuals',
+    create: (sensors, sensitivity) => new ResidualCusum({ sensors, sensitivity }),
+    copy: (detector) => {
+      const { sensors, sensitivity } = detector as ResidualCusum;
+      return new ResidualCusum({ sensors, sensitivity }, (detector as ResidualCusum).snapshot());
+    },
   },
   {
+    key: 'cusum-values',
+    name: 'CUSUM on values',
+    create: (sensors, sensitivity) => new ValueCusum(sensors, sensitivity),
+  },
+  {
+    key: 'page-hinkley',
+    name: 'Page-Hinkley',
+    create: (sensors, sensitivity) => new PageHinkley(sensors, sensitivity),
+  },
+  {
+    key: 't2-spe',
+    name: 'T2/SPE',
+    create: (sensors, sensitivity) => new PcaChart(sensors, sensitivity),
+  },
+  {
+    key: 'pelt-features',
     name: 'PELT on features',
     create: (sensors, sensitivity) => createDetector({ method: 'pelt-features', sensors, sensitivity }),
-    copy,
+    copy: copyBy(restoreDetector),
   },
   {
+    key: 'pelt-values',
     name: 'PELT on values',
     create: (sensors, sensitivity) => createDetector({ method: 'pelt-values', sensors, sensitivity }),
-    copy,
+    copy: copyBy(restoreDetector),
   },
 ];

@@ -1,7 +1,8 @@
-import type { ChangeDetector, ChangeEvent } from '../../src';
+import type { ChangeEvent } from '../../src';
+import type { Watcher } from './charts/chart';
 
 export function alarmsOf(
-  detector: ChangeDetector,
+  detector: Watcher,
   frames: readonly (readonly number[])[],
   dts?: readonly number[],
 ): ChangeEvent[] {

@@ -12,7 +12,8 @@ export interface PlantResult {
   readonly plant: Plant;
   readonly sensitivity: Sensitivity;
   readonly frames: number;
-  readonly alarms: readonly ChangeEvent[];
+  /** The frame of each alarm, what it says, and its first sensors. */
+  readonly alarms: readonly string[];
   readonly most: number;
 }
 
@@ -27,18 +28,22 @@ export function runPlants(data: string | undefined): PlantResult[] {
     const frames = rows.map((row) => numbersOf(row.slice(1)));
     return (['normal', 'low'] as const).map((sensitivity): PlantResult => {
       const detector = createDetector({ names: sensors, sensitivity });
-      const alarms = frames.flatMap((frame) => detector.update(frame).alarm ?? []);
+      const alarms = frames.flatMap((frame) => {
+        const { alarm } = detector.update(frame);
+        return alarm === null ? [] : [describe(alarm)];
+      });
       return { plant, sensitivity, frames: frames.length, alarms, most: MOST[plant] };
     });
   });
 }
 
+const describe = ({ detectedIndex, kind, sensors }: ChangeEvent): string =>
+  `${detectedIndex} ${kind} ${sensors
+    .slice(0, 2)
+    .map(({ name }) => name)
+    .join(' ')}`;
+
 export function writePlants(results: readonly PlantResult[]): string {
-  const of = ({ detectedIndex, kind, sensors }: ChangeEvent): string =>
-    `${detectedIndex} ${kind} ${sensors
-      .slice(0, 2)
-      .map(({ name }) => name)
-      .join(' ')}`;
   return [
     '## Simulated plants',
     'Plants without a change, but for the machine (regime) that starts and stops, from the folder plants: the frame of each alarm, what it says, and its first sensors.',
@@ -48,7 +53,7 @@ export function writePlants(results: readonly PlantResult[]): string {
         plant,
         `${sensitivity}`,
         ...[frames, alarms.length, most].map(String),
-        alarms.map(of).join('; ') || '-',
+        alarms.join('; ') || '-',
       ]),
     ),
   ].join('\n\n');

@@ -1,10 +1,15 @@
-import type { Results } from './report';
+import type { MethodResult } from './results';
+import type { Costs } from './step-cost';
 
 const WIDTH = 720;
 const HEIGHT = 300;
 const LEFT = 60;
 const BOTTOM = 60;
-const COLOURS = ['#1b6ca8', '#d1495b', '#edae49', '#66a182', '#7d5ba6'];
+/** Names in a line of the legend. */
+const PER_LINE = 5;
+const COLOURS = [
+  ...['#1b6ca8', '#d1495b', '#edae49', '#66a182', '#7d5ba6', '#2e4057', '#8d96a3', '#c98bb9', '#5c8001'],
+];
 
 const svg = (content: string[]): string =>
   [
@@ -19,13 +24,13 @@ const text = (x: number, y: number, label: string, anchor = 'middle'): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="#333">${label}</text>`;
 
 /** Share of the changes found, by kind and method, as bars. */
-export function plotDetected(results: Results): string {
-  const kinds = results.methods[0].kinds
+export function plotDetected(methods: readonly MethodResult[]): string {
+  const kinds = methods[0].kinds
     .filter(({ kind }) => !['none', 'mixed'].includes(kind))
     .map(({ kind }) => kind);
   const plotHeight = HEIGHT - BOTTOM - 30;
   const group = (WIDTH - LEFT - 10) / kinds.length;
-  const bar = (group * 0.8) / results.methods.length;
+  const bar = (group * 0.8) / methods.length;
   const content = [0, 25, 50, 75, 100].flatMap((share) => {
     const y = HEIGHT - BOTTOM - (plotHeight * share) / 100;
     return [
@@ -35,7 +40,7 @@ export function plotDetected(results: Results): string {
   });
   kinds.forEach((kind, i) => {
     content.push(text(LEFT + group * (i + 0.45), HEIGHT - BOTTOM + 16, kind));
-    results.methods.forEach(({ kinds: found }, k) => {
+    methods.forEach(({ kinds: found }, k) => {
       const share = found.find((result) => result.kind === kind)?.detected ?? 0;
       const height = plotHeight * share;
       const x = LEFT + group * i + group * 0.05 + bar * k;
@@ -44,17 +49,17 @@ export function plotDetected(results: Results): string {
       );
     });
   });
-  results.methods.forEach(({ name }, k) => {
-    const x = LEFT + k * 130;
-    content.push(`<rect x="${x}" y="${HEIGHT - 24}" width="10" height="10" fill="${COLOURS[k]}"/>`);
-    content.push(text(x + 14, HEIGHT - 15, name, 'start'));
+  methods.forEach(({ name }, k) => {
+    const x = LEFT + (k % PER_LINE) * 130;
+    const y = HEIGHT - 30 + 15 * Math.floor(k / PER_LINE);
+    content.push(`<rect x="${x}" y="${y}" width="10" height="10" fill="${COLOURS[k]}"/>`);
+    content.push(text(x + 14, y + 9, name, 'start'));
   });
   return svg(content);
 }
 
 /** Microseconds a frame against the number of sensors, both logarithmic. */
-export function plotCost(results: Results): string {
-  const costs = results.costs.bySensors;
+export function plotCost({ bySensors: costs }: Costs): string {
   const x = (sensors: number): number => LEFT + 20 + ((WIDTH - LEFT - 60) * Math.log10(sensors)) / 3;
   const y = (us: number): number =>
     HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 30) * Math.log10(Math.max(1, us))) / 4;

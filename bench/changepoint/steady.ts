@@ -1,5 +1,5 @@
-import type { ChangeDetector } from '../../src';
 import { median } from '../../src/scale/median';
+import type { Watcher } from './charts/chart';
 import { generate, generateMixed, kinds, type Stream } from './generators';
 import { Tally, alarmsOf, match } from './matching';
 
@@ -18,7 +18,7 @@ export interface SteadyResult {
 }
 
 /** The seven kinds of change and the mixed stream, `SETS` seeds each, whole streams: an alarm that is no hit counts against. */
-export function runSteady(create: (sensors: number) => ChangeDetector, seed: number): SteadyResult {
+export function runSteady(create: (sensors: number) => Watcher, seed: number): SteadyResult {
   const all = new Tally();
   const frequency = new Tally();
   const add = ({ frames, changes }: Stream, tallies: readonly Tally[]): void => {

@@ -33,7 +33,7 @@ export function runSynthetic(competitor: Competitor, sets: number): KindResult[]
     for (let set = 0; set < sets; set++) {
       const { frames, changes } = generate(kind, SEED + set);
       const seen = kind === 'none' ? frames : frames.slice(0, CHANGE + 100);
-      const alarms = alarmsOf(competitor.create(frames[0].length), seen);
+      const alarms = alarmsOf(competitor.create(frames[0].length, 'normal'), seen);
       const before = alarms.filter(({ detectedIndex }) => kind === 'none' || detectedIndex < CHANGE);
       tally.add(match(alarms, changes, WITHIN), changes);
       quiet += before.length;
@@ -48,13 +48,13 @@ export function runSynthetic(competitor: Competitor, sets: number): KindResult[]
   let quietFrames = 0;
   for (let set = 0; set < sets; set++) {
     const stream = generateMixed(SEED + set);
-    const found = alarmsOf(competitor.create(8), stream.frames);
+    const found = alarmsOf(competitor.create(8, 'normal'), stream.frames);
     mixed.add(match(found, stream.changes, WITHIN), stream.changes);
     mixedLate.add(match(found, stream.changes, WITHIN_LATE), stream.changes);
     bar.advance(competitor.name);
     const kind = kinds[1 + (set % (kinds.length - 1))];
     const { frames, dts, changes } = dropFrames(generate(kind, SEED + set), set);
-    const alarms = alarmsOf(competitor.create(20), frames, dts);
+    const alarms = alarmsOf(competitor.create(20, 'normal'), frames, dts);
     const before = alarms.filter(({ detectedIndex }) => detectedIndex < changes[0]);
     dropped.add(match(alarms, changes, WITHIN), changes);
     quiet += before.length;

@@ -52,9 +52,9 @@ function checkOne({ sensitivity, groups, steady }: LivingResult, k: number): Bar
     return [
       {
         test: `${group}, ${sensitivity}: false per 1,000 / net hits within 60 / stuck`,
-        reached: `${rate.toFixed(2)} / ${percent(score.net(0))} / ${percent(score.stuckFound)}`,
+        reached: `${rate.toFixed(2)} / ${percent(score.net[0])} / ${percent(score.stuckFound)}`,
         bar: `<= ${falseAlarms[k]} / ${net === null ? '-' : `>= ${percent(net[k])}`} / >= ${percent(STUCK)}`,
-        pass: rate <= falseAlarms[k] && (net === null || score.net(0) >= net[k]) && score.stuckFound >= STUCK,
+        pass: rate <= falseAlarms[k] && (net === null || score.net[0] >= net[k]) && score.stuckFound >= STUCK,
       },
     ];
   });

@@ -3,7 +3,7 @@ import type { Competitor } from '../competitors';
 import { runSteady, type SteadyResult } from '../steady';
 import type { ChangeEvent } from '../../../src';
 import { injectRecordings } from './recordings';
-import { createScores, follow, WITHIN, type GroupScores } from './score';
+import { createScores, follow, summarise, WITHIN, type GroupSummaries } from './score';
 import { simulate } from './simulated';
 
 /** Seeds of the streams: none was used to choose a constant. */
@@ -13,7 +13,7 @@ const STEADY_SEED = 90_000;
 export interface LivingResult {
   readonly name: string;
   readonly sensitivity: Sensitivity;
-  readonly groups: GroupScores;
+  readonly groups: GroupSummaries;
   readonly steady: SteadyResult;
   /** Of the hits of shift, noise, relation and gain: the first sensor named is one that shows the change. */
   readonly hits: number;
@@ -27,7 +27,7 @@ export function runLiving(
   data: string | undefined,
   seeds: readonly number[] = SEEDS,
 ): LivingResult {
-  const groups = createScores();
+  const scores = createScores();
   let hits = 0;
   let rightFirst = 0;
   const contender = {
@@ -39,7 +39,7 @@ export function runLiving(
     for (const streams of [simulate(seed), data === undefined ? [] : injectRecordings(data, seed)]) {
       for (const family of streams) {
         const result = follow(contender, family);
-        groups[family.group].add(result);
+        scores[family.group].add(result);
         family.changes.forEach(({ kind, at, showing }, i) => {
           if (kind === 'stuck') return;
           const hit = result.answers[i].find(({ detectedIndex }) => detectedIndex <= at + WITHIN[0]);
@@ -51,7 +51,7 @@ export function runLiving(
     }
   }
   const steady = runSteady(contender.create, STEADY_SEED);
-  return { name: competitor.name, sensitivity, groups, steady, hits, rightFirst };
+  return { name: competitor.name, sensitivity, groups: summarise(scores), steady, hits, rightFirst };
 }
 
 const leading = ({ sensors }: ChangeEvent): number => (sensors.length === 0 ? -1 : Number(sensors[0].name));

@@ -1,4 +1,5 @@
-import type { ChangeDetector, ChangeEvent } from '../../../src';
+import type { ChangeEvent } from '../../../src';
+import type { Watcher } from '../charts/chart';
 import { groups, type Family, type Group } from './families';
 import type { Change } from './injection';
 
@@ -17,8 +18,8 @@ export interface FamilyResult {
 /** How a detector is made, and how one is copied: a changed stream is the same as the clean one up to its change. */
 export interface Contender {
   readonly name: string;
-  create(sensors: number): ChangeDetector;
-  copy?(detector: ChangeDetector): ChangeDetector;
+  create(sensors: number): Watcher;
+  readonly copy?: (detector: Watcher) => Watcher;
 }
 
 export function follow(contender: Contender, family: Family): FamilyResult {
@@ -36,7 +37,7 @@ export function follow(contender: Contender, family: Family): FamilyResult {
   return { family, alarms, answers };
 }
 
-function answer(contender: Contender, at: ChangeDetector, family: Family, change: Change): ChangeEvent[] {
+function answer(contender: Contender, at: Watcher, family: Family, change: Change): ChangeEvent[] {
   const { frames, dts } = family;
   let detector = contender.copy?.(at);
   if (detector === undefined) {
@@ -80,21 +81,29 @@ export class GroupScore {
     });
   }
 
-  get falsePerThousand(): number {
-    return (1000 * this.falseAlarms) / this.frames;
-  }
-
-  /** Hits less those that the alarms of the clean stream score on the same windows, as a share of the changes. */
-  net(k: number): number {
-    return (this.hits[k] - this.chance[k]) / this.changes;
-  }
-
-  get stuckFound(): number {
-    return this.stuckHits / this.stuck;
+  get summary(): GroupSummary {
+    return {
+      frames: this.frames,
+      falsePerThousand: (1000 * this.falseAlarms) / Math.max(1, this.frames),
+      net: WITHIN.map((_, k) => (this.hits[k] - this.chance[k]) / Math.max(1, this.changes)),
+      stuckFound: this.stuckHits / Math.max(1, this.stuck),
+    };
   }
 }
 
-export type GroupScores = Readonly<Record<Group, GroupScore>>;
+/** Plain data. */
+export interface GroupSummary {
+  readonly frames: number;
+  readonly falsePerThousand: number;
+  /** Hits less those that the alarms of the clean stream score on the same windows, as a share of the changes. */
+  readonly net: readonly number[];
+  readonly stuckFound: number;
+}
 
-export const createScores = (): GroupScores =>
+export type GroupSummaries = Readonly<Record<Group, GroupSummary>>;
+
+export const createScores = (): Readonly<Record<Group, GroupScore>> =>
   Object.fromEntries(groups.map((group) => [group, new GroupScore()])) as Record<Group, GroupScore>;
+
+export const summarise = (scores: Readonly<Record<Group, GroupScore>>): GroupSummaries =>
+  Object.fromEntries(groups.map((group) => [group, scores[group].summary])) as Record<Group, GroupSummary>;

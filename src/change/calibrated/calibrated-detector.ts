@@ -36,8 +36,17 @@ const MOST_RARE = 1e12;
 /** The largest score of a frame that raises no alarm. */
 const BELOW_ALARM = 0.999;
 
+/** What it is made of, so that a bench can leave a part out. */
+export interface CalibratedParts {
+  readonly contrasts: Contrasts;
+  readonly channels: Channels;
+  readonly tail: Tail;
+  readonly runs: Runs;
+}
+
 interface CalibratedOptions extends EvidenceDetectorOptions {
   readonly words?: ChangeWords;
+  readonly parts?: Partial<CalibratedParts>;
 }
 
 /**
@@ -50,8 +59,8 @@ export class CalibratedDetector extends EvidenceDetector {
   readonly retrospective = false;
   readonly #words: ChangeWords;
   readonly #contrasts: Contrasts;
-  readonly #channels = new Channels();
-  readonly #tail = new Tail(CHANNELS);
+  readonly #channels: Channels;
+  readonly #tail: Tail;
   readonly #past: Past;
   readonly #runs: Runs;
   readonly #watch: DriftWatch;
@@ -63,9 +72,12 @@ export class CalibratedDetector extends EvidenceDetector {
   constructor(options: CalibratedOptions, state?: DetectorState) {
     super(options, KEPT);
     this.#words = options.words ?? ENGLISH;
-    this.#contrasts = new Contrasts(this.sensors);
+    const { parts = {} } = options;
+    this.#contrasts = parts.contrasts ?? new Contrasts(this.sensors);
+    this.#channels = parts.channels ?? new Channels();
+    this.#tail = parts.tail ?? new Tail(CHANNELS);
     this.#past = new Past(this.sensors, this.ring);
-    this.#runs = new Runs(this.sensors);
+    this.#runs = parts.runs ?? new Runs(this.sensors);
     this.#watch = new DriftWatch(this.sensors, FACTORS.rank);
     this.#joined = new Float64Array(this.sensors);
     this.#tail.fit();
