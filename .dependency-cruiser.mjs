@@ -139,7 +139,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    // What runs in the editor's page is a program of its own, compiled by its own tsconfig.json.
-    exclude: { path: '^nodes/view/editor/' },
+    // What runs in the editor's page, and in that of a report, are programs of their own, each compiled by its own tsconfig.json.
+    exclude: { path: '^(nodes/view/editor|src/cli/report/browser)/' },
   },
 };

@@ -32,6 +32,7 @@ run(tsc, '-p', 'tsconfig.types.json');
 await bundleDeclarations(`${root}dist`, 'src/index.d.ts');
 assembleEditor(`${root}nodes`, `${root}dist/nodes`);
 run(tsc, '-p', 'nodes/view/editor');
+run(tsc, '-p', 'src/cli/report/browser');
 await minifyFolders([`${root}dist/src`, `${root}dist/nodes`, `${root}resources`]);
 assembleView(`${root}nodes/view/editor`, `${root}resources`);
 markBuilt(root);

@@ -1,4 +1,4 @@
-import { escape, gridLines, linearScale, ticks } from '../../src/cli/report/svg';
+import { escape, gridLines, linearScale, ticks } from '../svg';
 import { patterns } from '../../src/evaluate/mask';
 import { WHOLE, type Ablation } from './ablation';
 import type { Comparison } from './comparison';

@@ -7,7 +7,8 @@ import { writeVerdict } from './verdict';
 export const writeShare = (value: number | null): string =>
   value === null ? '-' : `${(100 * value).toFixed(1)} %`;
 
-export const writeScore = (value: number | null): string => (value === null ? '-' : value.toFixed(3));
+export const writeScore = (value: number | null): string =>
+  value === null ? '-' : value < 1e6 ? value.toFixed(3) : value.toExponential(1);
 
 const headings = ['method', 'nRMSE', 'CRPS', 'coverage', 'n', 'what it is'] as const;
 

@@ -11,7 +11,7 @@ import {
   type MethodName,
   type Sensitivity,
 } from '../../src';
-import { assertDrawnInside, assertSelfContained } from './page-checks';
+import { assertDrawable, assertSelfContained, plotsOf } from './page-checks';
 import { Folder, lines, program, psmf } from './run';
 
 const mixed = generateMixed(3).frames;
@@ -215,7 +215,7 @@ describe('psmf changepoints', () => {
     it('is one page that needs nothing else', () => assertSelfContained(page));
 
     it('shows names as text, never as markup', () => {
-      assert.ok(!page.includes('<b>'));
+      assert.ok(!page.includes('<b>'), 'markup');
       assert.ok(page.includes('&#60;b&#62;oil&#60;/b&#62;'));
     });
 
@@ -247,20 +247,49 @@ describe('psmf changepoints', () => {
         const caption = name.replace(/[<>]/g, (mark) => `&#${mark.charCodeAt(0)};`);
         assert.equal(page.includes(`<figcaption>${caption}<`), involved[j] > seventh, name);
       });
-      for (const figure of figures) {
-        for (const [kind, row] of [
-          ['began', ({ index }: ChangeEvent) => index],
-          ['found', ({ detectedIndex }: ChangeEvent) => detectedIndex],
-        ] as const) {
-          const drawn = [...figure.matchAll(new RegExp(`class="${kind}" x1="([\\d.]+)"`, 'g'))];
-          assert.deepEqual(
-            drawn.map(([, x]) => x),
-            expected.map((event) => (60 + (780 * row(event)) / 2999).toFixed(1)),
-          );
-        }
+      const drawn = plotsOf(page);
+      assert.equal(drawn.length, 7);
+      for (const { began, found } of drawn) {
+        assert.deepEqual(
+          began,
+          expected.map(({ index }) => index),
+        );
+        assert.deepEqual(
+          found,
+          expected.map(({ detectedIndex }) => detectedIndex),
+        );
       }
-      assert.equal(page.match(/class="promise"/g)?.length, 1);
-      assert.ok(/<figcaption>score<.*class="promise"/s.test(figures[6]));
+      assert.deepEqual(
+        drawn.map(({ level }) => level),
+        [null, null, null, null, null, null, 1],
+      );
+      assert.ok(figures[6].includes('<figcaption>score<'));
+    });
+
+    it('has the changes first, then the sensors by their share in them', () => {
+      const shares = new Map(names.map((name) => [name, 0]));
+      for (const { sensors } of expected) {
+        const all = sensors.reduce((total, { contribution }) => total + contribution, 0);
+        for (const { name, contribution } of sensors)
+          shares.set(name, (shares.get(name) ?? 0) + contribution / all);
+      }
+      const captions = [...page.matchAll(/<figcaption>(.*?)<\/figcaption>/g)].map(([, name]) => name);
+      const inOrder = [...names].sort((a, b) => (shares.get(b) ?? 0) - (shares.get(a) ?? 0)).slice(0, 6);
+      assert.deepEqual(captions, [
+        ...inOrder.map((name) => name.replace(/[<>]/g, (mark) => `&#${mark.charCodeAt(0)};`)),
+        'score',
+      ]);
+      assert.ok(page.indexOf('<h2>Changes</h2>') < page.indexOf('<h2>Sensors</h2>'));
+    });
+
+    it('draws between the least and the greatest reading of each stretch', () => {
+      const [{ x, lines }] = plotsOf(page);
+      assert.equal(x.length, 750);
+      const [{ values, lower }] = lines;
+      const [caption] = [...page.matchAll(/<figcaption>(.*?)<\/figcaption>/g)].map(([, name]) => name);
+      const j = names.findIndex((name) => caption === name.replace(/[<>]/g, (m) => `&#${m.charCodeAt(0)};`));
+      const first = mixed.slice(0, 4).map((row) => Number(row[j]));
+      assert.deepEqual([lower?.[0], values[0]], [Math.min(...first), Math.max(...first)]);
     });
 
     it('draws all sensors if they are few, and has times if the file has', () => {
@@ -275,14 +304,17 @@ describe('psmf changepoints', () => {
       for (const { index } of events) assert.ok(small.includes(`<td>${1.7e9 + 60 * index}</td>`));
     });
 
-    it('draws nothing outside its plots', () => assertDrawnInside(page));
+    it('gives every plot what it takes to be drawn', () => assertDrawable(page));
 
     it('takes sensors that were never read, never move or are out of all bounds', () => {
       const odd = mixed.map((row, t) => [row[0], '', 5, t % 2 === 0 ? 1e59 : -1e59, 1e58 * row[1]]);
       const drawn = report(lines([['a', 'empty', 'constant', 'wild', 'huge'], ...odd]), '--header', '--json');
       assert.equal(drawn.match(/<figure>/g)?.length, 6);
-      assert.doesNotMatch(drawn, /NaN|Infinity|undefined/);
-      assertDrawnInside(drawn);
+      assert.doesNotMatch(
+        drawn.replace(/<script>.*?<\/script>|<script type="module">.*?<\/script>/gs, ''),
+        /NaN|Infinity|undefined/,
+      );
+      assertDrawable(drawn);
     });
   });
 });

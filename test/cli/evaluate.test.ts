@@ -5,7 +5,7 @@ import { createMethods, methodNames, type MethodName } from '../../src/evaluate/
 import type { EvaluationResult } from '../../src/cli/evaluation-result';
 import { assertClose } from '../support/close';
 import { Random } from '../support/random';
-import { assertDrawnInside, assertSelfContained } from './page-checks';
+import { assertDrawable, assertSelfContained, plotsOf } from './page-checks';
 import { Folder, lines, psmf } from './run';
 
 const D = 5;
@@ -178,33 +178,48 @@ describe('psmf evaluate', () => {
     it('has the table, four sensors, error by gap and coverage', () => {
       for (const name of names)
         assert.ok(page.includes(`<tr class="m-${name}"><th scope="row">${name}</th>`));
-      assert.equal(page.match(/<figure>/g)?.length, 4);
-      assert.equal(page.match(/<svg /g)?.length, 6);
-      for (const name of names) assert.ok(page.includes(`<g class="method m-${name}">`));
+      const drawn = plotsOf(page);
+      assert.equal(drawn.length, 6);
+      assert.deepEqual(
+        drawn[4].lines.map(({ label }) => label),
+        names,
+      );
       const { methods } = json('--pattern', 'gateway');
       const measured = names.filter((name) => methods[name].coverage !== null);
-      assert.equal(page.match(/<g class="bar /g)?.length, measured.length);
+      assert.deepEqual(
+        drawn[5].lines[0].values,
+        measured.map((name) => 100 * (methods[name].coverage ?? 0)),
+      );
+      assert.deepEqual([drawn[5].labels.length, drawn[5].level], [measured.length, 95]);
     });
 
     it('draws every hidden value of a plotted stretch with an estimate and a band', () => {
-      for (const figure of page.match(/<figure>.*?<\/figure>/gs) ?? []) {
-        const hidden = figure.match(/class="truth"/g)?.length ?? 0;
+      for (const { lines } of plotsOf(page).slice(0, 4)) {
+        const [band, , estimate, truth] = lines;
+        const known = (column: readonly unknown[]): number => column.filter((value) => value !== null).length;
+        const hidden = known(truth.values);
         assert.ok(hidden >= 30, `${hidden}`);
-        const estimated = /class="estimate" d="([^"]*)"/.exec(figure)?.[1].match(/[ML]/g)?.length;
-        const corners = /class="band" d="([^"]*)"/.exec(figure)?.[1].match(/[ML]/g)?.length;
-        assert.ok(estimated !== undefined && estimated >= hidden && estimated <= hidden + 5);
-        assert.equal(corners, 2 * estimated);
+        assert.deepEqual([estimate.values, band.values, band.lower ?? []].map(known), [
+          hidden,
+          hidden,
+          hidden,
+        ]);
+        band.values.forEach((upper, k) => {
+          const [lower, middle] = [band.lower?.[k] ?? 0, estimate.values[k] ?? 0];
+          if (upper !== null) assert.ok(Math.abs(upper - middle - (middle - lower)) < 1e-9);
+        });
       }
     });
 
     it('says how many values each gap length and each bar stand for', () => {
       const result = json('--pattern', 'gateway');
-      const counts = [...page.matchAll(/>n = (\d+)</g)].map(([, n]) => Number(n));
+      const [gaps, bars] = plotsOf(page).slice(4);
+      const counts = gaps.labels.map((text) => Number(/\n(\d+) values$/.exec(text)?.[1]));
       assert.equal(
         counts.reduce((sum, n) => sum + n, 0),
         result.methods.last.n,
       );
-      assert.ok(page.includes(` % of ${result.methods.adaptive.n}</text>`));
+      assert.ok(bars.labels.includes(`adaptive\n${result.methods.adaptive.n} values`));
     });
 
     it('has times below the plots where the file has times, else rows', () => {
@@ -214,23 +229,26 @@ describe('psmf evaluate', () => {
       const figure = /<figure>.*?<\/figure>/s.exec(folder.read('timed.html'))?.[0] ?? '';
       const [, from, to] = /rows (\d+) to (\d+)/.exec(figure) ?? [];
       assert.ok(figure.includes(`(${stamp(Number(from))} to ${stamp(Number(to))})`));
-      const first = Math.ceil(Number(from) / 50) * 50;
-      assert.ok(
-        figure.includes(`>${stamp(first).slice(5, 16).replace('T', ' ')}</text>`),
-        figure.slice(0, 2000),
+      const [{ x, labels }] = plotsOf(folder.read('timed.html'));
+      assert.deepEqual(
+        labels,
+        x.map((row) => stamp(row).slice(5, 16).replace('T', ' ')),
       );
-      assert.match(page, /class="tick"[^>]*>150<\/text>/);
+      const [untimed] = plotsOf(page);
+      assert.deepEqual(untimed.labels, untimed.x.map(String));
     });
 
     it('draws spikes at the edge, so that the rest can be seen', () => {
       const spiky = frames.map((frame, k) => Array.from(frame, (y) => (k % 97 === 50 ? 1e6 : y)));
       psmf(['evaluate', '-', '--report', folder.file('spiky.html')], lines([header, ...spiky]));
       const spikyPage = folder.read('spiky.html');
-      assert.ok((spikyPage.match(/class="clipped"/g)?.length ?? 0) >= 4);
-      assert.doesNotMatch(spikyPage, /text-anchor="end">\d{5,}</);
-      assertDrawnInside(spikyPage);
+      const drawn = plotsOf(spikyPage).slice(0, 4);
+      const clipped = drawn.flatMap(({ lines }) => lines.filter(({ label }) => label === 'beyond the plot'));
+      assert.ok(clipped.flatMap(({ values }) => values.filter((value) => value !== null)).length >= 4);
+      for (const { range } of drawn) assert.ok(range[1] < 1e4, `${range.join(' to ')}`);
+      assertDrawable(spikyPage);
     });
 
-    it('draws nothing outside its plots', () => assertDrawnInside(page));
+    it('gives every plot what it takes to be drawn', () => assertDrawable(page));
   });
 });

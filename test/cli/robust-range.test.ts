@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { clipMarks, robustRange } from '../../src/cli/report/robust-range';
+import { beyond, plotted, roomAround } from '../../src/cli/report/plot';
+import { robustRange } from '../../src/cli/report/robust-range';
 import { Random } from '../support/random';
 
 describe('what a plot shows', () => {
@@ -24,8 +25,25 @@ describe('what a plot shows', () => {
     assert.deepEqual(robustRange([NaN]), [0, 1]);
   });
 
-  it('a mark at the edge for each value beyond it', () => {
-    const marks = clipMarks([10, 20, 30, 40], [1, 99, NaN, -99], [0, 2], { top: 5, bottom: 95 });
-    assert.deepEqual(marks.match(/d="M\S+ \S+L/g), ['d="M20.0 5L', 'd="M40.0 95L']);
+  it('a dot at the edge for each value beyond it', () => {
+    const [dots] = beyond([0, 2], [1, 99, NaN, 1], [1, 1, NaN, -99]);
+    assert.deepEqual(dots.values, [null, 2, null, 0]);
+    assert.deepEqual(beyond([0, 2], [1, NaN]), []);
+  });
+
+  it('numbers that no plot chokes on, in a range that has a height', () => {
+    assert.deepEqual(plotted([1, NaN, -Infinity, 1e300]), [1, null, null, 1e150]);
+    for (const range of [
+      [0, 0],
+      [5, 5],
+      [1e15, 1e15 + 0.125],
+      [-1e308, 1e308],
+      [1, 2],
+    ] as const) {
+      const [least, most] = roomAround(range);
+      const height = most - least;
+      assert.ok(Number.isFinite(height) && height > 1e-10 * Math.max(Math.abs(least), Math.abs(most)));
+      assert.ok(least <= plotted(range)[0]! && most >= plotted(range)[1]!);
+    }
   });
 });

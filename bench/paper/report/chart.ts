@@ -1,12 +1,4 @@
-import {
-  bottomLabels,
-  escape,
-  gridLines,
-  linePath,
-  linearScale,
-  ticks,
-  type Scale,
-} from '../../../src/cli/report/svg';
+import { bottomLabels, escape, gridLines, linePath, linearScale, ticks, type Scale } from '../../svg';
 
 const WIDTH = 880;
 const [LEFT, RIGHT, TOP, GAP] = [56, WIDTH - 20, 34, 40];

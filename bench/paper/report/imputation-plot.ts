@@ -1,4 +1,4 @@
-import { escape, linearScale } from '../../../src/cli/report/svg';
+import { escape, linearScale } from '../../svg';
 import { published } from '../imputation/published';
 import { recordingNames, titles } from '../imputation/recordings';
 import type { TableRow } from '../imputation/tables';

@@ -61,14 +61,15 @@ export class ChangeRecord {
     return createRowLabel((row) => this.#times.middleAt(row), 0, this.rows - 1, this.style);
   }
 
-  /** The sensors most involved, or all if they are few; in the order of the file. */
+  /** The sensors most involved, or all if they are few; the most involved first. */
   get shown(): { readonly name: string; readonly series: ThinnedSeries }[] {
-    const chosen = [...this.#involved]
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, MOST_PLOTS)
-      .map(([name]) => name);
-    return this.names.flatMap((name, j) =>
-      chosen.includes(name) ? [{ name, series: this.#series[j] }] : [],
-    );
+    return this.names
+      .map((name, j) => ({ name, series: this.#series[j] }))
+      .sort((a, b) => this.#shareOf(b.name) - this.#shareOf(a.name))
+      .slice(0, MOST_PLOTS);
+  }
+
+  #shareOf(name: string): number {
+    return this.#involved.get(name) ?? 0;
   }
 }

@@ -1,8 +1,8 @@
 import type { MethodName, Sensitivity } from '../../change';
-import { plotScore, plotSensors } from './change-plots';
+import { plotScore, plotSensor } from './change-plots';
 import type { ChangeRecord, ListedChange } from './change-record';
-import { writePage, writeTable } from './page';
-import { escape } from './svg';
+import { escape } from './html';
+import { Plots, writePage, writeTable } from './page';
 
 export interface ChangesContent {
   readonly file: string;
@@ -13,22 +13,25 @@ export interface ChangesContent {
   readonly record: ChangeRecord;
 }
 
-/** The page of `psmf changepoints --report`. */
+/** The page of `psmf changepoints --report`: the changes, then the sensors that showed most of them, then the score. */
 export function writeChangesPage({ file, method, sensitivity, warning, record }: ChangesContent): string {
-  const { rows, names, changes } = record;
+  const { rows, names, changes, shown } = record;
   const found = changes === 1 ? '1 change' : `${changes === 0 ? 'No' : changes} changes`;
+  const plots = new Plots();
+  const sensors = shown.map(({ name, series }) => plots.write(escape(name), plotSensor(record, series)));
   return writePage(
     `psmf changepoints ${file}`,
     `<p>${found} found in ${rows} rows of ${names.length} sensors, row by row (method ${method}, sensitivity ${sensitivity}).
 Rows are counted from 0.${warning === null ? '' : ` ${escape(warning)}`}</p>
+${writeChanges(record)}
 <h2>Sensors</h2>
-${names.length > record.shown.length ? `<p class="note">The ${record.shown.length} sensors that showed most of the changes.</p>` : ''}
-<p class="legend"><span class="k-outline">readings</span> <span class="k-began">change began</span> <span class="k-found">found</span> <span class="k-clipped">beyond the plot</span></p>
-${plotSensors(record)}
+<p class="note">${names.length > shown.length ? `The ${shown.length} sensors that showed most of the changes, the most involved first.` : 'The most involved first.'} Drag over a plot to look closer, double-click to go back.</p>
+<p class="legend"><span class="k-began">change began</span> <span class="k-found">found</span></p>
+${sensors.join('\n')}
 <h2>Score</h2>
 <p class="note">Statistic / threshold: at 1, the broken line, a change is reported. 0 while the detector learns, at the start and after a change.</p>
-${plotScore(record)}
-${writeChanges(record)}`,
+${plots.write('score', plotScore(record))}`,
+    plots,
   );
 }
 

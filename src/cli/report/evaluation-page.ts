@@ -6,12 +6,12 @@ import type { TimedTable } from '../read-table';
 import { describePattern, writeScore, writeShare } from '../score-table';
 import { writeVerdict } from '../verdict';
 import { plotCoverage } from './coverage-plot';
-import { plotErrorByGap } from './gap-plot';
-import { writePage, writeTable } from './page';
+import { ENOUGH, plotErrorByGap } from './gap-plot';
+import { escape } from './html';
+import { Plots, writePage, writeTable } from './page';
 import { createRowLabel } from './row-labels';
 import { plotSeries } from './series-plot';
 import { writeSensorVerdict } from '../sensor-verdict';
-import { escape } from './svg';
 import type { Recording, WindowRecorder } from './windows';
 
 export interface ReportContent {
@@ -30,6 +30,10 @@ export function writeEvaluationPage(content: ReportContent): string {
     ([name, { nrmse, crps, coverage, n }]) =>
       `<tr class="m-${name}"><th scope="row">${name}</th><td>${writeScore(nrmse)}</td><td>${writeScore(crps)}</td><td>${writeShare(coverage)}</td><td>${n}</td><td class="what">${escape(methodNames[name as MethodName])}</td></tr>`,
   );
+  const plots = new Plots();
+  const windows = recorder.recordings.map((recording) =>
+    writeWindow(plots, recording, names[recording.sensor], table),
+  );
   return writePage(
     `psmf evaluate ${file}`,
     `<p>${result.rows} rows of ${result.sensors} sensors; ${result.hidden} known values hidden (${describePattern(result)}). Each method went
@@ -40,25 +44,23 @@ ${writeTable(['method', 'nRMSE', 'CRPS', 'coverage', 'n', 'what it is'], rows)}
 <p class="note">nRMSE and CRPS (error of the whole interval) in standard deviations of each sensor: 0 is perfect, 1 no better than its mean.
 Coverage: share of hidden values inside the 95 % interval. n: hidden values with an estimate.</p>
 <h2>Hidden values and what the adaptive model gave for them</h2>
-<p class="legend"><span class="k-seen">seen</span> <span class="k-truth">hidden</span> <span class="k-estimate">estimate</span> <span class="k-band">95 % interval</span> <span class="k-clipped">beyond the plot</span></p>
-${recorder.recordings.map((recording) => plotWindow(recording, names[recording.sensor], table)).join('\n')}
+<p class="note">Drag over a plot to look closer, double-click to go back; a press on a name below it hides that line.</p>
+${windows.join('\n')}
 <h2>Error by length of the gap</h2>
-<p class="note">nRMSE; errors above 2 are drawn at 2.</p>
-${plotErrorByGap(evaluation)}
+${plots.write('nRMSE by rows since the last reading', plotErrorByGap(evaluation))}
+<p class="note">Below each length how many hidden values there are; from ${ENOUGH} on they are drawn, errors above 2 at 2.</p>
 <h2>Coverage of the 95 % interval</h2>
-${plotCoverage(result.methods)}`,
+${plots.write('Share of hidden values in the interval', plotCoverage(result.methods))}
+<p class="note">The broken line: the 95 % promised.</p>`,
+    plots,
   );
 }
 
-function plotWindow(recording: Recording, name: string, { ms, style }: TimedTable): string {
+function writeWindow(plots: Plots, recording: Recording, name: string, { ms, style }: TimedTable): string {
   const { from, to } = recording;
   const ends = [ms[from], ms[to - 1]];
   const isTimed = style !== null && ends.every(Number.isFinite);
   const when = isTimed ? ` (${ends.map((end) => writeTime(end, style)).join(' to ')})` : '';
-  return plotSeries(
-    recording,
-    name,
-    createRowLabel((row) => ms[row], from, to - 1, style),
-    when,
-  );
+  const label = createRowLabel((row) => ms[row], from, to - 1, style);
+  return plots.write(escape(`${name}, rows ${from} to ${to - 1}${when}`), plotSeries(recording, label));
 }

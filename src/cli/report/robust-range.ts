@@ -18,25 +18,3 @@ export function robustRange(values: Iterable<number>, must: readonly number[] = 
   if (!(room > 0)) return [least, most];
   return [Math.min(...must, Math.max(least, low - room)), Math.max(...must, Math.min(most, high + room))];
 }
-
-/** Half the width of the mark of a value that lies beyond the plot, and its height. */
-const HALF = 3.5;
-const HEIGHT = 6;
-
-/** A triangle at the edge of the plot for each value beyond it, pointing outwards. */
-export function clipMarks(
-  xs: readonly number[],
-  values: ArrayLike<number>,
-  [least, most]: readonly [number, number],
-  { top, bottom }: { readonly top: number; readonly bottom: number },
-): string {
-  return xs
-    .map((x, k) => {
-      if (values[k] > most) return triangle(x, top, top + HEIGHT);
-      return values[k] < least ? triangle(x, bottom, bottom - HEIGHT) : '';
-    })
-    .join('');
-}
-
-const triangle = (x: number, tip: number, base: number): string =>
-  `<path class="clipped" d="M${x.toFixed(1)} ${tip}L${(x - HALF).toFixed(1)} ${base}L${(x + HALF).toFixed(1)} ${base}Z"/>`;

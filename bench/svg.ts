@@ -10,12 +10,6 @@ export const linearScale =
   (value) =>
     start + ((value - from) / (to - from || 1)) * (end - start);
 
-/** A scale that draws what lies beyond the range at its edge. */
-export const within =
-  (scale: Scale, [least, most]: readonly [number, number]): Scale =>
-  (value) =>
-    scale(Math.min(Math.max(value, least), most));
-
 const pixel = (value: number): string => value.toFixed(1);
 
 /** Runs of indices whose values are finite, as [first, last]. */
@@ -43,12 +37,6 @@ function runPoints(xs: readonly number[], ys: readonly number[], [first, last]: 
 export const linePath = (xs: readonly number[], ys: readonly number[]): string =>
   finiteRuns(ys)
     .map((run) => `M${runPoints(xs, ys, run).join('L')}`)
-    .join('');
-
-/** The areas between two lines, one for each run of finite points. */
-export const bandPath = (xs: readonly number[], lower: readonly number[], upper: readonly number[]): string =>
-  finiteRuns(lower)
-    .map((run) => `M${[...runPoints(xs, upper, run), ...runPoints(xs, lower, run).reverse()].join('L')}Z`)
     .join('');
 
 const range = (from: number, to: number): number[] =>
