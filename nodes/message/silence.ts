@@ -14,9 +14,22 @@ export function createSilenceWatch(): Watch<ImputeAnswer> {
   /** Columns of sensors whose device is gone, and that was told. */
   const gone = new Set<number>();
   const isSilent: boolean[] = [];
+  let known: readonly string[] = [];
+  /** A column whose sensor was let go may be of another now, of which nothing is known. */
+  const followNames = (names: readonly string[]): void => {
+    for (let j = 0; j < known.length; j++) {
+      if (known[j] === names[j]) continue;
+      gaps[j] = 0;
+      lastRead[j] = null;
+      isSilent[j] = false;
+      gone.delete(j);
+    }
+    known = names;
+  };
   return {
     events({ names, outcome, gap, time, silentAfter }) {
       let events: StreamEvent[] | null = null;
+      if (names !== known) followNames(names);
       for (let j = 0; j < names.length; j++) {
         const before = gaps[j] ?? 0;
         const since = lastRead[j] ?? null;

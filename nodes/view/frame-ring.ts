@@ -55,6 +55,16 @@ export class FrameRing {
     if (sensors !== this.#sensors) this.#resize(sensors);
   }
 
+  /** Nothing of what was kept is of the sensor that has column j now. */
+  forget(j: number): void {
+    for (let at = j; at < this.#value.length; at += this.#sensors) {
+      this.#value[at] = this.#estimate[at] = this.#halfWidth[at] = NaN;
+      this.#mark[at] = 0;
+    }
+    this.#origin[j] = NaN;
+    this.#lastSeen[j] = 0;
+  }
+
   /** Takes in the first sensors of a frame. */
   push(time: number, shown: ShownFrame): void {
     const sensors = this.#sensors;

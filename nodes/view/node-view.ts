@@ -57,6 +57,8 @@ export class NodeView<A extends Answer> {
   #answer: A | null = null;
   #version = 1;
   #published = 0;
+  /** The sensors of the kept columns. */
+  #names: readonly string[] = [];
   #watchedUntil = 0;
   #timer: NodeJS.Timeout | null = null;
   #isPaused = false;
@@ -110,14 +112,23 @@ export class NodeView<A extends Answer> {
     const most = this.#timer === null ? KEPT_UNWATCHED : KEPT_WATCHED;
     const sensors = answer.names.length < most ? answer.names.length : most;
     if (sensors !== ring.sensors) this.#keep(sensors);
+    if (answer.names !== this.#names) this.#followNames(answer.names);
     this.behaviour.show(answer, this.#shown);
     ring.push(answer.time, this.#shown);
+  }
+
+  /** A column whose sensor was let go may be of another now. */
+  #followNames(names: readonly string[]): void {
+    for (let j = 0; j < this.ring.sensors; j++)
+      if (this.#names[j] !== undefined && this.#names[j] !== names[j]) this.ring.forget(j);
+    this.#names = names;
   }
 
   /** The model of a key was exchanged: what was seen of it holds no more. */
   restart(key: string): void {
     if (key !== this.#key) return;
     this.ring.clear();
+    this.#names = [];
     this.#shown = createShownFrame(0);
     this.events.length = 0;
     this.#answer = null;

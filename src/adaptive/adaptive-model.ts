@@ -2,8 +2,8 @@ import { checkDt, checkHorizon, checkReadings } from '../arguments';
 import { PsmfError } from '../errors';
 import { MAX_SENSORS } from '../filter/options';
 import type { Estimate } from '../filter/predict';
-import { assignEstimates, createFrameEstimates, type FrameEstimates } from './estimates';
-import { copyFilter, growFilter, type Filter, type Variant } from './filter';
+import { assignEstimates, clearEstimate, createFrameEstimates, type FrameEstimates } from './estimates';
+import { copyFilter, growFilter, replaceInFilter, type Filter, type Variant } from './filter';
 import { forecastFrames } from './forecast';
 import type { HeldOut } from './held-out';
 import { copyGroupWeights } from './held-out-group';
@@ -205,6 +205,14 @@ export class AdaptiveModel {
     if (this.#filter) this.#filter = growFilter(this.#filter);
     this.#frame = createFrame(this.sensors);
     this.#estimates = createFrameEstimates(this.sensors);
+  }
+
+  /** Column j is from now on of another sensor, of which nothing is known; the rest goes on as it was. */
+  replaceSensor(j: number): void {
+    this.#history.clearSensor(j);
+    this.#warmStart?.clearSensor(j);
+    if (this.#filter) this.#filter = replaceInFilter(this.#filter, j);
+    clearEstimate(this.#estimates, j);
   }
 
   /** Sensors without units, as their history before the frame describes them. */

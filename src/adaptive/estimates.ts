@@ -57,6 +57,13 @@ export function assignEstimates(to: FrameEstimates, from: FrameEstimates): void 
   }
 }
 
+/** Sensor j as before its first reading. */
+export function clearEstimate(estimates: FrameEstimates, j: number): void {
+  const { mean, sd, priorMean, priorSd, denoised, denoisedSd, residual, outlier, gap, active } = estimates;
+  for (const unknown of [mean, sd, priorMean, priorSd, denoised, denoisedSd, residual]) unknown[j] = NaN;
+  outlier[j] = gap[j] = active[j] = 0;
+}
+
 /** What is said of a sensor with units before the frame is seen, from z back to its own units. */
 export function publishPrior({ frame }: Filter, sensor: Sensor, estimates: FrameEstimates): void {
   const { index, location, scale } = sensor;

@@ -81,6 +81,8 @@ export interface Expert {
   finishFrame(filter: Filter): void;
   /** A sensor has joined as the last. */
   join(filter: Filter): void;
+  /** Another sensor has taken the place of this one, of which nothing is known. */
+  replace(sensor: Sensor, filter: Filter): void;
   /** The sensor has taken new units, z -> k z; its own fields have been rescaled. */
   rescale(sensor: Sensor, k: number, filter: Filter): void;
 }
@@ -97,6 +99,7 @@ const silent: Omit<Expert, 'name' | 'forecast'> = {
   followShift: nothing,
   finishFrame: nothing,
   join: nothing,
+  replace: nothing,
   rescale: nothing,
 };
 
@@ -159,7 +162,7 @@ export class Filter extends FilterState {
     readonly d: number,
     readonly r: number,
     readonly variant: Variant,
-    known: readonly Sensor[] = [],
+    known: readonly (Sensor | undefined)[] = [],
   ) {
     super();
     const at = new Layout(r, variant.experts.length);
@@ -253,6 +256,20 @@ export function growFilter(old: Filter): Filter {
   startSensor(filter, filter.sensors[old.d]);
   for (const expert of filter.variant.experts) expert.join(filter);
   holdOut(filter, filter.sensors[old.d]);
+  return filter;
+}
+
+/** The same filter with another sensor in the place of sensor j, its row drawn next from the generator. */
+export function replaceInFilter(old: Filter, j: number): Filter {
+  const known = old.sensors.map((sensor) => (sensor.index === j ? undefined : sensor));
+  const filter = new Filter(old.d, old.r, old.variant, known);
+  const { m, at } = filter;
+  m.set(old.m);
+  m.fill(0, at.rows + j * at.stride, at.rows + (j + 1) * at.stride);
+  assignFilter(filter, old);
+  startSensor(filter, filter.sensors[j]);
+  for (const expert of filter.variant.experts) expert.replace(filter.sensors[j], filter);
+  holdOut(filter, filter.sensors[j]);
   return filter;
 }
 

@@ -45,6 +45,10 @@ export class FrameBuffer {
     this.#columns.push(new Float64Array(this.#columns[0].length).fill(MISSING));
   }
 
+  clearSensor(j: number): void {
+    this.#columns[j + 1].fill(MISSING);
+  }
+
   append(frame: Float64Array): void {
     if (this.#frames === this.#columns[0].length) this.#grow();
     for (let c = 0; c < frame.length; c++) this.#columns[c][this.#frames] = frame[c];

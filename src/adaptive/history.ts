@@ -102,6 +102,12 @@ export class History {
     this.#values = grown;
   }
 
+  /** Sensor j as before its first reading. */
+  clearSensor(j: number): void {
+    this.#pasts[j].set(0, 0, 0, 0);
+    this.#values.fill(0, j * KEPT, (j + 1) * KEPT);
+  }
+
   record(frame: Float64Array): void {
     for (let j = 0; j < this.#pasts.length; j++) {
       const past = this.#pasts[j];

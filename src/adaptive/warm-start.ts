@@ -1,4 +1,4 @@
-import { copyFilter, createFilter, growFilter, type Filter, type Variant } from './filter';
+import { copyFilter, createFilter, growFilter, replaceInFilter, type Filter, type Variant } from './filter';
 import { FrameBuffer } from './frame-buffer';
 import type { History } from './history';
 import type { AdaptiveConfig } from './options';
@@ -74,6 +74,12 @@ export class WarmStart {
     this.#buffer.addSensor();
     this.#frame = createFrame(this.#frame.length);
     if (this.#replay) this.#replay = { ...this.#replay, filter: growFilter(this.#replay.filter) };
+  }
+
+  /** Sensor j as if it had never been read. */
+  clearSensor(j: number): void {
+    this.#buffer.clearSensor(j);
+    if (this.#replay) this.#replay = { ...this.#replay, filter: replaceInFilter(this.#replay.filter, j) };
   }
 
   isDue(seq: number): boolean {

@@ -134,6 +134,8 @@ export interface FollowingDetector extends ChangeDetector, RowSource {
   readonly drift: Drift | null;
   /** That drift has been told. */
   tellDrift(): void;
+  /** Column j is from now on of another sensor, of which nothing is known; that it joins is no change. */
+  replaceSensor(j: number, name: string): void;
 }
 
 /** Refuses what cannot be a detector's state, before its parts are looked at one by one. */

@@ -69,6 +69,8 @@ export abstract class EvidenceDetector implements FollowingDetector {
   protected abstract decide(dt: number): ChangeEvent | null;
   /** Makes room for one sensor more. */
   protected abstract grow(): void;
+  /** Sensor j is as one of which nothing is known. */
+  protected abstract clear(j: number): void;
   /** Refuses a restored state that the method cannot have come to; else completes it. */
   protected abstract checkOwn(): void;
 
@@ -135,6 +137,13 @@ export abstract class EvidenceDetector implements FollowingDetector {
     this.evidence.addSensor();
     this.#former.addSensor();
     this.grow();
+  }
+
+  replaceSensor(j: number, name: string): void {
+    this.#names[j] = name;
+    this.evidence.replaceSensor(j);
+    this.#former.clearSensor(j);
+    this.clear(j);
   }
 
   rowOf(column: number): SensorRow | null {

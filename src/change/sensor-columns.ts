@@ -65,6 +65,13 @@ export function growColumns<S extends ColumnSpec>(spec: S, columns: Columns<S>, 
   }
 }
 
+/** Sensor j as one of which nothing is known. */
+export function clearColumns<S extends ColumnSpec>(spec: S, columns: Columns<S>, j: number): void {
+  const arrays = columns as Record<string, Numbers>;
+  for (const [name, { width, fill }] of Object.entries(spec))
+    arrays[name].fill(fill, j * width, (j + 1) * width);
+}
+
 /** Refuses what a running model cannot have come to. */
 export function checkColumns<S extends ColumnSpec>(spec: S, columns: Columns<S>): void {
   const arrays = columns as Record<string, Numbers>;

@@ -1,5 +1,5 @@
 import { HeldOutWindow, createForecasts, type Forecasts } from './held-out-window';
-import { growBlock } from './grow-block';
+import { growBlock, replaceInBlock } from './grow-block';
 import { copyInto, type Numbers } from './numbers';
 import { RegressionBlock } from './regression-block';
 import { RegressionFork } from './regression-fork';
@@ -54,6 +54,16 @@ export class Challengers {
     else
       blocks.push(new RegressionBlock(Int32Array.of(this.sensors), this.clock.inputs.length, blocks.length));
     return new Challengers(this.clock, profile, blocks);
+  }
+
+  /** The same with another sensor in column j, of which nothing is known; the window begins again. */
+  withReplaced(j: number): Challengers {
+    this.#profile.clearSensor(j);
+    for (const block of this.#blocks) {
+      const i = block.columns.indexOf(j);
+      if (i >= 0) replaceInBlock(block, i);
+    }
+    return new Challengers(this.clock, this.#profile, this.#blocks);
   }
 
   /** Answers for a frame dt periods after the last, at the time the clock tells. Changes no state. */

@@ -36,6 +36,10 @@ export class EarlyFrames {
     this.#isRead.push(Uint8Array.from(readings, (reading) => (Number.isNaN(reading) ? 0 : 1)));
   }
 
+  clearSensor(j: number): void {
+    for (const frame of [...this.#values, ...this.#isRead]) frame[j] = 0;
+  }
+
   /** Room for so many frames, to be written through `arrays`. */
   resize(length: number): void {
     this.#values = Array.from({ length }, () => new Float64Array(this.#sensors));

@@ -1,5 +1,10 @@
 import { AdaptiveModel } from '../adaptive/adaptive-model';
-import { assignEstimates, createFrameEstimates, type FrameEstimates } from '../adaptive/estimates';
+import {
+  assignEstimates,
+  clearEstimate,
+  createFrameEstimates,
+  type FrameEstimates,
+} from '../adaptive/estimates';
 import type { AdaptiveConfig } from '../adaptive/options';
 import { damagedState } from '../errors';
 import type { Estimate } from '../filter/predict';
@@ -8,7 +13,7 @@ import { Challengers } from './challengers';
 import { FrozenMix } from './frozen-mix';
 import { EarlyFrames } from './early-frames';
 import type { Forecasts } from './held-out-window';
-import { copyInto, packNumbers, unpackNumbers } from './numbers';
+import { copyInto, copySensor, packNumbers, unpackNumbers } from './numbers';
 import { RhythmClock, type Rhythm } from './rhythm-clock';
 import { SensorSpread } from './sensor-spread';
 import { chooseBlocks, needsBlocks } from './similar-blocks';
@@ -211,6 +216,19 @@ export class EnsembleModel {
     this.#early = this.#early.withSensor();
     this.#challengers = this.#challengers?.withSensor() ?? null;
     this.#estimates = createEstimates(this.#model);
+  }
+
+  /** Column j is from now on of another sensor, of which nothing is known; the rest goes on as it was. */
+  replaceSensor(j: number): void {
+    this.#model.replaceSensor(j);
+    copySensor(this.#spread.arrays, new SensorSpread(1).arrays, j);
+    copySensor(this.#mix.arrays, new FrozenMix(1, this.#model.experts).arrays, j);
+    this.#stack.clearSensor(j);
+    this.#hidden.clearSensor(j);
+    this.#early.clearSensor(j);
+    this.#challengers = this.#challengers?.withReplaced(j) ?? null;
+    clearEstimate(this.#estimates, j);
+    this.#estimates.measured[j] = 0;
   }
 
   /** Takes in one frame, dt nominal periods after the last, at `time` (epoch ms); NaN is a gap. */

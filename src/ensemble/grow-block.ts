@@ -1,4 +1,4 @@
-import { copyInto, type Numbers } from './numbers';
+import { copyInto, copySensor, type Numbers } from './numbers';
 import { RegressionBlock } from './regression-block';
 
 /** The block with one more sensor, which takes part once it has been read often enough; lags that are then too many are dropped. */
@@ -25,6 +25,17 @@ export function growBlock(block: RegressionBlock, column: number, turn: number):
   }
   grown.invert();
   return grown;
+}
+
+/** Another sensor in place i of the block, of which nothing is known: it takes part once it has been read often enough. */
+export function replaceInBlock(block: RegressionBlock, i: number): void {
+  const { d, moments, inputs } = block;
+  copySensor(perSensor(block), perSensor(new RegressionBlock(Int32Array.of(0), moments.inputs)), i);
+  for (let at = i; at < inputs.past.length; at += d) inputs.past[at] = 0;
+  const isOfSensor = (entry: number): boolean => entry < d * (inputs.lags + 1) && entry % d === i;
+  for (let row = 0, at = 0; row < moments.size; row++)
+    for (let k = 0; k <= row; k++, at++) if (isOfSensor(row) || isOfSensor(k)) moments.M[at] = 0;
+  block.invert();
 }
 
 /** Where entry i of w stands in the grown block; -1: nowhere. */

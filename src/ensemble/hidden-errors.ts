@@ -42,6 +42,10 @@ export class HiddenErrors {
     this.#weights = grow(this.#weights);
   }
 
+  clearSensor(j: number): void {
+    for (const numbers of [this.#squares, this.#weights]) numbers.fill(0, j * BUCKETS, (j + 1) * BUCKETS);
+  }
+
   learn(j: number, bucket: number, error: number, isHeld: boolean): void {
     this.hidden += 1;
     if (isHeld) this.held += 1;

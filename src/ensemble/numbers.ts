@@ -29,6 +29,11 @@ export function unpackNumbers(arrays: readonly Numbers[], data: Float64Array): b
   return true;
 }
 
+/** Sensor j as the one of `fresh`, in arrays that hold the numbers of one sensor after those of another. */
+export function copySensor(to: readonly Numbers[], fresh: readonly Numbers[], j: number): void {
+  fresh.forEach((array, i) => to[i].set(array, j * array.length));
+}
+
 /** The same arrays with room for more sensors at the end. */
 export function copyInto(to: readonly Numbers[], from: readonly Numbers[]): void {
   from.forEach((array, i) => to[i].set(array));

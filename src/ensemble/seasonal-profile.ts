@@ -1,6 +1,6 @@
 import { CarriedResidual } from './carried-residual';
 import { canShow, type Cycle } from './cycles';
-import type { Numbers } from './numbers';
+import { copySensor, type Numbers } from './numbers';
 
 /** The least gain of a bin, and of the level in periods of the longest rhythm: later, and at first. */
 const BIN_GAIN = 0.1;
@@ -132,8 +132,16 @@ export class SeasonalProfile {
 
   /** All arrays, by what they hold: the state. */
   get arrays(): Numbers[] {
-    const { level, count, low, high, residual, bins, visits } = this;
-    return [level, count, low, high, ...residual.arrays, ...bins, ...visits];
+    return [...this.#bySensor, ...this.visits];
+  }
+
+  get #bySensor(): Numbers[] {
+    const { level, count, low, high, residual, bins } = this;
+    return [level, count, low, high, ...residual.arrays, ...bins];
+  }
+
+  clearSensor(j: number): void {
+    copySensor(this.#bySensor, new SeasonalProfile(1, this.cycles).#bySensor, j);
   }
 
   /** Within the range seen, widened by a quarter on either side. */

@@ -93,6 +93,11 @@ export class StackWeights {
     this.#passingFrom = grown.#passingFrom;
   }
 
+  clearSensor(j: number): void {
+    this.#kept.fill(0, j * CELLS, (j + 1) * CELLS);
+    this.#passingFrom.fill(-1, j * CELLS, (j + 1) * CELLS);
+  }
+
   /** All arrays, by what they hold: the state. */
   get arrays(): Numbers[] {
     return [this.#kept];

@@ -1,4 +1,4 @@
-import { copyInto, type Numbers } from './numbers';
+import { copyInto, copySensor, type Numbers } from './numbers';
 import {
   BUCKETS,
   CHALLENGERS,
@@ -68,6 +68,11 @@ export class Stack {
     this.sensors += 1;
     this.own = growSums(this.own, this.sensors, OWN_BUCKETS);
     this.#weights.addSensor();
+  }
+
+  clearSensor(j: number): void {
+    copySensor(arraysOf(this.own), arraysOf(createSums(1, OWN_BUCKETS)), j);
+    this.#weights.clearSensor(j);
   }
 
   /** The frame that is asked about next. `isLearned`: it is taken in, and what is worked out for it is part of the state. */

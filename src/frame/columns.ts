@@ -19,7 +19,7 @@ export class SensorColumns {
   /** Null: sensors are learned from the stream. */
   readonly configured: readonly string[] | null;
   readonly #maxSensors: number;
-  /** By column, in the order of joining; a column never changes. */
+  /** By column, in the order of joining; that of a sensor that was let go is given to another. */
   #names: string[] = [];
   readonly #columns = new Map<string, number>();
   #readings = new Float64Array(0);
@@ -56,13 +56,31 @@ export class SensorColumns {
     return this.#decimals;
   }
 
-  /** Takes a sensor's name away: its column stays, and nothing is read into it any more. False: there is no such sensor. */
-  forget(name: string): boolean {
+  /** Takes a sensor's name away: nothing is read into its column any more. Returns the column; -1: there is no such sensor. */
+  forget(name: string): number {
     const column = this.#columns.get(name);
-    if (column === undefined || this.configured !== null) return false;
+    if (column === undefined || this.configured !== null) return -1;
     this.#columns.delete(name);
-    this.#names = this.#names.map((each, j) => (j === column ? `${FORGOTTEN}${column}` : each));
-    return true;
+    this.#giveName(column, `${FORGOTTEN}${column}`);
+    return column;
+  }
+
+  /** The column of a forgotten sensor is free for another, under this name until then. */
+  free(column: number): string {
+    const name = `${FREE}${column}`;
+    this.#giveName(column, name);
+    this.#decimals[column] = ALL_DECIMALS;
+    this.#counts[column] = this.#unseen[column] = 0;
+    return name;
+  }
+
+  /** Columns of sensors that were forgotten and are not free: as they were stored before any could be. */
+  get unfreed(): readonly number[] {
+    return [...this.#names.keys()].filter((j) => isForgotten(this.#names[j]) && !isFree(this.#names[j]));
+  }
+
+  #giveName(column: number, name: string): void {
+    this.#names = this.#names.map((each, j) => (j === column ? name : each));
   }
 
   /** Names with a handful of readings since they joined, unseen for long: no sensors, but strays. Called once a frame. */
@@ -114,14 +132,33 @@ export class SensorColumns {
         if (mayJoin(name, values[name])) joining.add(name);
       }
     }
-    this.requireRoom(this.#names.length + joining.size);
-    return this.#names.length + joining.size;
+    const columns = this.#columnsWith(joining.size);
+    this.requireRoom(columns);
+    return columns;
   }
 
-  /** Gives the joining names their columns; then reads the frame again. */
-  join(frame: Frame): void {
-    this.#resize([...this.#names, ...this.#joining], 0);
+  /** How many columns there are once so many names have joined. */
+  #columnsWith(joining: number): number {
+    return this.#names.length + Math.max(0, joining - this.#names.filter(isFree).length);
+  }
+
+  /** How many there would be if the joining names were sensors. */
+  get columnsToCome(): number {
+    return this.#columnsWith(this.#joining.length);
+  }
+
+  /** Gives the joining names columns, free ones first; then reads the frame again. Returns the columns, in their order. */
+  join(frame: Frame): readonly number[] {
+    const names = [...this.#names];
+    const columns = this.#joining.map((name) => {
+      const free = names.findIndex(isFree);
+      const column = free < 0 ? names.length : free;
+      names[column] = name;
+      return column;
+    });
+    this.#resize(names, 0);
     this.read(frame);
+    return columns.sort((a, b) => a - b);
   }
 
   /** Sensors of before are no strays: how often they were read is not kept. */
@@ -180,9 +217,11 @@ export class SensorColumns {
   }
 }
 
-/** A sensor that was let go keeps its column under a name that no field has. */
+/** The column of a sensor that was let go has a name that no field has; of a free one nothing is known. */
 const FORGOTTEN = '\u0000';
+const FREE = `${FORGOTTEN}+`;
 export const isForgotten = (name: string): boolean => name.startsWith(FORGOTTEN);
+const isFree = (name: string): boolean => name.startsWith(FREE);
 
 /** Readings ever, and frames unseen, of a name that is let go by itself. */
 const STRAY_READINGS = 5;

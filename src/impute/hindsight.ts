@@ -47,6 +47,11 @@ export class Hindsight {
   /** By column; absent: not read since this began, so that it is not known where its gap began. */
   readonly #gaps: (OpenGap | undefined)[] = [];
 
+  /** Sensor j is from now on another. */
+  replaceSensor(j: number): void {
+    this.#gaps[j] = undefined;
+  }
+
   /** Takes in a frame; returns the gaps that end with it. `wrap` puts an angle of a sensor where its readings are. */
   learn(frame: HindsightFrame, wrap: (column: number, degrees: number) => number): readonly RefilledGap[] {
     let refilled: RefilledGap[] | null = null;

@@ -138,6 +138,12 @@ export class Imputer {
     this.#frame = createFrame(this.sensors);
   }
 
+  /** Sensor j is from now on another, of which nothing is known. */
+  replaceSensor(j: number): void {
+    this.#past.clearSensor(j);
+    this.#leaveEmpty(j, 'unknown', 0);
+  }
+
   /** Takes in one frame that the model learns: gaps grow, spreads are measured. */
   learnOne(readings: ArrayLike<number>): void {
     checkReadings(readings, this.sensors);

@@ -48,6 +48,10 @@ export class SensorPast {
     this.#m = grown;
   }
 
+  clearSensor(j: number): void {
+    this.#m.fill(0, j * field.stride, (j + 1) * field.stride);
+  }
+
   /** Takes in one frame; NaN is a gap. */
   record(readings: ArrayLike<number>): void {
     const m = this.#m;

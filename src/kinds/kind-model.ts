@@ -133,6 +133,14 @@ export class KindModel {
     this.#estimates = createEstimates(this.#sensors.length);
   }
 
+  /** Sensor j is from now on another, of which nothing is known. */
+  replaceSensor(j: number, name: string): void {
+    const former = this.#sensors[j];
+    for (const column of former.columns) if (column >= 0) this.#model.replaceSensor(column);
+    this.#sensors[j] = former.replacedBy(kindOf(this.#settings, name));
+    this.#addColumns();
+  }
+
   learnOne(readings: Float64Array, dt: number, time: number, frameMs: number | null): void {
     this.#transform(readings, dt);
     this.#model.learnOne(this.#readings, dt, time, frameMs);
@@ -181,7 +189,7 @@ export class KindModel {
       if (kind === 'counter' && sensor.rateColumn < 0) sensor.rateColumn = this.#claimColumn(sensor);
       if (kind === 'angle' && sensor.cosineColumn < 0) {
         sensor.cosineColumn = this.#claimColumn(sensor);
-        sensor.sineColumn = this.#addColumn();
+        if (sensor.sineColumn < 0) sensor.sineColumn = this.#addColumn();
       }
     }
   }

@@ -22,6 +22,23 @@ export class SensorKind {
     this.set = set;
   }
 
+  /** Another sensor in the columns of this one, of which nothing is known. */
+  replacedBy(set: Kind | null): SensorKind {
+    const other = new SensorKind(set);
+    [other.plainColumn, other.rateColumn, other.cosineColumn, other.sineColumn] = this.columns;
+    if (other.plainColumn >= 0) return other;
+    // One that was set to a kind from its first reading on has claimed the column of its plain readings.
+    other.plainColumn = Math.max(other.rateColumn, other.cosineColumn);
+    if (other.plainColumn === other.rateColumn) other.rateColumn = -1;
+    else other.cosineColumn = -1;
+    return other;
+  }
+
+  /** Of the reading itself, its rate, cosine and sine. */
+  get columns(): readonly [number, number, number, number] {
+    return [this.plainColumn, this.rateColumn, this.cosineColumn, this.sineColumn];
+  }
+
   get kind(): Kind {
     return this.set ?? this.finder.kind;
   }
@@ -61,9 +78,9 @@ export class SensorKind {
   }
 
   pack(): PackedKind {
-    const { plainColumn, rateColumn, cosineColumn, sineColumn, last, gap } = this;
+    const { columns, last, gap } = this;
     return {
-      columns: [plainColumn, rateColumn, cosineColumn, sineColumn],
+      columns,
       last: Number.isNaN(last) ? null : last,
       gap,
       found: this.finder.pack(this.set === 'state'),

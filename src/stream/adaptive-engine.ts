@@ -45,6 +45,11 @@ export class AdaptiveEngine implements FilterEngine {
     this.answer = createFilterAnswer(this.#names.length);
   }
 
+  replaceSensor(j: number, name: string): void {
+    this.#model.replaceSensor(j, name);
+    this.#names[j] = name;
+  }
+
   learn(readings: Float64Array, dt: number, time: number, periodMs: number | null): void {
     const { answer } = this;
     answer.phase = this.#model.phase;

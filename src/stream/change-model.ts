@@ -161,6 +161,15 @@ class ChangeEngine implements Engine<ChangeAnswer> {
     this.#addColumns();
   }
 
+  replaceSensor(j: number, name: string): void {
+    const { detector, columns, log } = this;
+    for (const column of columns.replaceSensor(j, name)) {
+      detector.replaceSensor(column, columns.names[column]);
+      log.forgetSensor(column);
+    }
+    this.#addColumns();
+  }
+
   /** What the detector does not know yet. */
   #addColumns(): void {
     const { detector, columns } = this;

@@ -20,6 +20,8 @@ export interface Engine<A extends Answer> {
   /** What it said last, but for what the stream adds: seq, time, late, period, names, readings and rejected. */
   readonly answer: Draft<A>;
   addSensor(name: string): void;
+  /** Column j is from now on of another sensor, of which nothing is known. Absent: a column is of one sensor for good. */
+  replaceSensor?(j: number, name: string): void;
   /**
    * Takes in a frame of `time` (epoch ms), dt nominal periods after the last, and writes the answer. The nominal period, in
    * ms, is null until it is known, and dt is 1 until then; `moment` is what they come from.

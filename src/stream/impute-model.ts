@@ -97,6 +97,12 @@ class ImputeEngine implements Engine<ImputeAnswer> {
     this.answer = createAnswer(this.imputer);
   }
 
+  replaceSensor(j: number, name: string): void {
+    this.model.replaceSensor(j, name);
+    this.imputer.replaceSensor(j);
+    this.#hindsight?.replaceSensor(j);
+  }
+
   learn(readings: Float64Array, dt: number, time: number, periodMs: number | null): void {
     const { model, imputer, answer } = this;
     imputer.measureGaps(periodMs);

@@ -50,6 +50,16 @@ export class KindColumns {
     this.#takeColumns(this.#sensors.length - 1);
   }
 
+  /** Sensor j is from now on another, of which nothing is known. Returns its columns, which had been the former one's. */
+  replaceSensor(j: number, name: string): readonly number[] {
+    const former = this.#sensors[j];
+    this.#sensors[j] = former.replacedBy(kindOf(this.#settings, name));
+    this.#names[j] = name;
+    this.#nameColumns(j);
+    this.#takeColumns(j);
+    return former.columns.filter((column) => column >= 0);
+  }
+
   /** The readings of a frame, dt after the last, by column; overwritten by the next. */
   transform(readings: ArrayLike<number>, dt: number): Float64Array {
     if (this.#readings.length !== this.length) this.#readings = new Float64Array(this.length);
@@ -120,12 +130,15 @@ export class KindColumns {
     const sensor = kept === null ? new SensorKind(set) : SensorKind.unpack(set, kept);
     const j = this.#sensors.push(sensor) - 1;
     this.#names.push(name);
-    const { plainColumn, rateColumn, cosineColumn, sineColumn } = sensor;
-    if (plainColumn >= 0) this.#columns[plainColumn] = { sensor: j, isAngle: false, name };
-    if (rateColumn >= 0) this.#columns[rateColumn] = { sensor: j, isAngle: false, name: `rate of ${name}` };
-    if (cosineColumn < 0) return;
-    this.#columns[cosineColumn] = { sensor: j, isAngle: true, name: `cosine of ${name}` };
-    this.#columns[sineColumn] = { sensor: j, isAngle: true, name: `sine of ${name}` };
+    this.#nameColumns(j);
+  }
+
+  #nameColumns(j: number): void {
+    const name = this.#names[j];
+    const names = [name, `rate of ${name}`, `cosine of ${name}`, `sine of ${name}`];
+    this.#sensors[j].columns.forEach((column, i) => {
+      if (column >= 0) this.#columns[column] = { sensor: j, isAngle: i >= 2, name: names[i] };
+    });
   }
 
   #takeColumns(j: number): void {
@@ -139,7 +152,7 @@ export class KindColumns {
     } else if (kind === 'angle') {
       if (sensor.cosineColumn >= 0) return;
       sensor.cosineColumn = take(`cosine of ${name}`);
-      sensor.sineColumn = take(`sine of ${name}`);
+      if (sensor.sineColumn < 0) sensor.sineColumn = take(`sine of ${name}`);
     } else if (sensor.plainColumn < 0) sensor.plainColumn = take(name);
   }
 }

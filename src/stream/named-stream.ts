@@ -83,9 +83,17 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
   }
 
   forgetSensor(name: string): boolean {
-    const isKnown = this.#sensors.forget(name);
-    this.#forgotten ||= isKnown;
-    return isKnown;
+    const column = this.#sensors.forget(name);
+    if (column < 0) return false;
+    this.#forgotten = true;
+    this.#free(column);
+    return true;
+  }
+
+  /** Makes room for another sensor in the column of a forgotten one, if the engine can. */
+  #free(column: number): void {
+    if (this.#engine?.replaceSensor !== undefined)
+      this.#engine.replaceSensor(column, this.#sensors.free(column));
   }
 
   receipt(): Receipt | null {
@@ -147,6 +155,7 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     this.#clock = FrameClock.restore(clock, this.#maker.cycleMs, time);
     sensors.restore(names);
     this.#forgotten = names.some(isForgotten);
+    for (const column of sensors.unfreed) this.#free(column);
     this.reading = reading === null ? null : readModeState(reading);
   }
 
@@ -160,11 +169,17 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
   #join(frame: Frame): void {
     const sensors = this.#sensors;
     const known = sensors.names.length;
-    sensors.requireRoom(known + sensors.joining.length);
-    this.#requireMemory(known + sensors.joining.length);
-    sensors.join(frame);
-    if (this.#engine === null) this.#engine = this.#maker.create(sensors.names);
-    else for (let j = known; j < sensors.names.length; j++) this.#engine.addSensor(sensors.names[j]);
+    sensors.requireRoom(sensors.columnsToCome);
+    this.#requireMemory(sensors.columnsToCome);
+    const columns = sensors.join(frame);
+    const { names } = sensors;
+    this.#forgotten = names.some(isForgotten);
+    if (this.#engine === null) this.#engine = this.#maker.create(names);
+    else
+      for (const column of columns) {
+        if (column < known) this.#engine.replaceSensor?.(column, names[column]);
+        else this.#engine.addSensor(names[column]);
+      }
   }
 
   #bytesFor(sensors: number): number {

@@ -119,6 +119,26 @@ describe('msg.forget', () => {
     );
   });
 
+  it('tells nothing of a sensor that takes the place of one that was silent', async () => {
+    await startFlow(streamFlow('psmf-impute', { configVersion: 2 }));
+    const { out, events } = collect();
+    for (let t = 0; t < 80; t++) {
+      const { a, b, c } = frame(t);
+      getNode('n1').receive({ payload: t < 50 ? { a, b, c } : { a, b } });
+    }
+    getNode('n1').receive({ payload: '', forget: 'c' });
+    for (let t = 80; t < 100; t++) {
+      const { a, b } = frame(t);
+      getNode('n1').receive({ payload: { a, b, other: 5 * a } });
+    }
+    await out.reach(100);
+    const told = events.messages.map(({ payload }) => payload as { sensor: string; state: string });
+    assert.deepEqual(
+      told.map(({ sensor, state }) => `${sensor} ${state}`),
+      ['c silent'],
+    );
+  });
+
   it('refuses to forget a sensor that the node names, and says so', async () => {
     await startFlow(streamFlow('psmf-impute', { configVersion: 2, sensors: 'a, b, c' }));
     const { out, caught } = collect();

@@ -55,6 +55,29 @@ const frameAt = (t: number): Record<string, number> => ({
 });
 
 describe('the ring of the last frames', () => {
+  it('shows nothing of a forgotten sensor under the name of the one that has its column now', () => {
+    const ring = new FrameRing();
+    const shown = createShownFrame(2);
+    ring.keep(2);
+    for (let t = 0; t < 20; t++) {
+      shown.value.set([t, 1e6]);
+      shown.mark.fill(mark.observed);
+      ring.push(t, shown);
+    }
+    ring.forget(1);
+    shown.value.set([20, 3]);
+    ring.push(20, shown);
+    const { value, origin } = ring.series(1) ?? assert.fail();
+    assert.deepEqual([...value.subarray(0, 20)], new Array(20).fill(NaN));
+    assert.equal(value[20] + origin, 3);
+    const first = ring.series(0) ?? assert.fail();
+    assert.deepEqual(
+      Array.from(first.value, (v) => v + first.origin),
+      [...new Array(21).keys()],
+    );
+    assert.equal(ring.lastSeen(1), 20);
+  });
+
   it('keeps the last 200 as a plain list would, whatever the magnitude of the values', () => {
     for (const base of [0, -3, 1e9, 1e300]) {
       const ring = new FrameRing();

@@ -69,6 +69,10 @@ export class ResidualCusum extends EvidenceDetector {
     throw new Error('No sensor joins in a bench.');
   }
 
+  protected override clear(): void {
+    throw new Error('No sensor leaves in a bench.');
+  }
+
   protected override checkOwn(): void {
     // Restored from its own snapshot alone.
   }

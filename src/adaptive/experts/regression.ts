@@ -5,6 +5,7 @@ import {
   countFilled,
   forecastHeldOut,
   forecastWithWeights,
+  forgetNeighbour,
   hasWeightOutOfRange,
   rescaleNeighbour,
   setLastValueWeight,
@@ -116,6 +117,8 @@ export const regression = defineExpert({
     startNeighbours(filter, filter.sensors[0]);
     filter.sensors[0].movement = 1;
   },
+
+  replace: forgetNeighbour,
 
   rescale: rescaleNeighbour,
 });

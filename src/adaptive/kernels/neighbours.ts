@@ -164,6 +164,15 @@ function replaceNeighbour({ m, at }: Filter, sensor: Sensor, place: number, othe
   for (let i = 0; i < at.n; i++) m[sensor.A + entryAt(place, i)] = i === place ? 1 : 0;
 }
 
+/** Another sensor stands where this one did: those it is a neighbour of know nothing of it. */
+export function forgetNeighbour(replaced: Sensor, filter: Filter): void {
+  const { m, at, sensors } = filter;
+  for (const sensor of sensors) {
+    for (let i = 0; i < at.k; i++)
+      if (m[sensor.neighbours + i] === replaced.index) replaceNeighbour(filter, sensor, i, replaced.index);
+  }
+}
+
 /**
  * A sensor has taken new units, z -> k z: those it is a neighbour of keep what they say of it, unless it has jumped, or what
  * they say has grown out of all proportion on the way.

@@ -112,6 +112,15 @@ export class AlertLog {
     normal.splice(0, normal.length - MOST_NORMAL);
   }
 
+  /** What was told of the sensor in this column says nothing of the next one there. */
+  forgetSensor(column: number): void {
+    const state = this.#state;
+    const isOther = ({ sensor }: Mark): boolean => sensor !== column;
+    state.normal = state.normal.filter(isOther);
+    state.open = state.open.filter(({ sensors }) => sensors.every(isOther));
+    state.recent = state.recent.map(({ id, marks }) => ({ id, marks: marks.filter(isOther) }));
+  }
+
   /** A frame has been learned: of what the detector found in it, what is to be told. */
   learn(
     source: RowSource,

@@ -5,7 +5,7 @@ import { START } from '../evidence/evidence';
 import type { StatePart } from '../packed-state';
 import { checkCounters } from '../sensor-columns';
 import { thresholdFactor, type Sensitivity } from '../sensitivity';
-import { MOST_RUNS, createRunLayout, growRuns, type RunLayout } from './layout';
+import { MOST_RUNS, clearInRuns, createRunLayout, growRuns, type RunLayout } from './layout';
 import { extendRuns, logOddsOfRecent, startRuns } from './run-lengths';
 import { logMarginal } from './student';
 
@@ -72,6 +72,10 @@ export class BocpdDetector extends EvidenceDetector {
     for (let i = sum; i < m.length; i++) {
       if (!(Math.abs(m[i]) < MOST_SUM)) throw damagedState('a sum', `below ${MOST_SUM}`, `${m[i]}`);
     }
+  }
+
+  protected override clear(j: number): void {
+    clearInRuns(this.#m, this.#at, j);
   }
 
   protected override grow(): void {

@@ -33,6 +33,12 @@ export function createRunLayout(d: number): RunLayout {
   return { d, runs: 0, logPosterior, runLength, logPredictive, x, count, sum, squares, length };
 }
 
+/** Sensor j as if it had been read in no run. */
+export function clearInRuns(m: Float64Array, at: RunLayout, j: number): void {
+  for (const field of [at.count, at.sum, at.squares])
+    for (let run = 0; run < ROWS; run++) m[field + run * at.d + j] = 0;
+}
+
 /** The runs with one sensor more, of which nothing is known. */
 export function growRuns(m: Float64Array, from: RunLayout): { m: Float64Array; at: RunLayout } {
   const at = createRunLayout(from.d + 1);

@@ -149,6 +149,11 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#joined = joined;
   }
 
+  protected override clear(j: number): void {
+    for (const part of [this.#contrasts, this.#past, this.#runs, this.#watch]) part.clearSensor(j);
+    this.#joined[j] = 0;
+  }
+
   /** What a stuck sensor reads is no evidence. */
   protected override prepare(): void {
     this.#runs.follow(this.readings);

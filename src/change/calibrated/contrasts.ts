@@ -2,6 +2,7 @@ import type { Evidence } from '../evidence/evidence';
 import type { StatePart } from '../packed-state';
 import {
   checkColumns,
+  clearColumns,
   counts,
   createColumns,
   doubles,
@@ -98,6 +99,10 @@ export class Contrasts {
     this.ratio = new Float64Array(sensors * CONTRASTS);
     this.shown = new Float64Array(sensors);
     this.speaks = new Uint8Array(sensors);
+  }
+
+  clearSensor(j: number): void {
+    clearColumns(columns, this.columns, j);
   }
 
   check(): void {

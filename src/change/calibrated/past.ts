@@ -1,7 +1,15 @@
 import type { Evidence } from '../evidence/evidence';
 import type { FrameRing } from '../frame-ring';
 import type { StatePart } from '../packed-state';
-import { checkColumns, createColumns, doubles, growColumns, singles, type Columns } from '../sensor-columns';
+import {
+  checkColumns,
+  clearColumns,
+  createColumns,
+  doubles,
+  growColumns,
+  singles,
+  type Columns,
+} from '../sensor-columns';
 import { NOISE, RELATION, SLOW_SPAN, SPANS, STREAMS, type Contrasts } from './contrasts';
 import type { BeforeAfter } from './description';
 
@@ -43,6 +51,10 @@ export class Past {
 
   addSensor(): void {
     growColumns(columns, this.columns, this.columns.origin.length + 1);
+  }
+
+  clearSensor(j: number): void {
+    clearColumns(columns, this.columns, j);
   }
 
   check(): void {

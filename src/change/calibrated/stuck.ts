@@ -1,6 +1,14 @@
 import type { Evidence } from '../evidence/evidence';
 import type { StatePart } from '../packed-state';
-import { checkColumns, counts, createColumns, doubles, growColumns, type Columns } from '../sensor-columns';
+import {
+  checkColumns,
+  clearColumns,
+  counts,
+  createColumns,
+  doubles,
+  growColumns,
+  type Columns,
+} from '../sensor-columns';
 
 /** Shortest run that counts, readings before a sensor is judged, and what is added as runs cluster. */
 const SHORTEST = 10;
@@ -36,6 +44,10 @@ export class Runs {
 
   addSensor(): void {
     growColumns(columns, this.columns, this.columns.run.length + 1);
+  }
+
+  clearSensor(j: number): void {
+    clearColumns(columns, this.columns, j);
   }
 
   check(): void {

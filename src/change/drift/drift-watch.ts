@@ -4,6 +4,7 @@ import type { StatePart } from '../packed-state';
 import {
   checkColumns,
   checkCounters,
+  clearColumns,
   counts,
   createColumns,
   doubles,
@@ -85,6 +86,12 @@ export class DriftWatch {
     this.#reference.addSensor();
     this.#levels = new Float64Array(sensors);
     this.#left = new Float64Array(sensors);
+  }
+
+  clearSensor(j: number): void {
+    clearColumns(columns, this.columns, j);
+    this.#reference.clearSensor(j);
+    if (this.#drift?.column === j) this.#drift = null;
   }
 
   check(): void {

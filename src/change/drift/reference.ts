@@ -2,6 +2,7 @@ import type { Evidence } from '../evidence/evidence';
 import type { StatePart } from '../packed-state';
 import {
   checkColumns,
+  clearColumns,
   createColumns,
   doubles,
   doublesFrom,
@@ -50,6 +51,10 @@ export class Reference {
 
   addSensor(): void {
     growColumns(columnsOf(this.#rank), this.columns, this.columns.unit.length + 1);
+  }
+
+  clearSensor(j: number): void {
+    clearColumns(columnsOf(this.#rank), this.columns, j);
   }
 
   check(): void {

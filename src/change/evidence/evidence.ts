@@ -2,6 +2,7 @@ import type { StatePart } from '../packed-state';
 import {
   checkColumns,
   checkCounters,
+  clearColumns,
   counts,
   createColumns,
   doubles,
@@ -85,6 +86,13 @@ export class Evidence {
     this.relation = new Float64Array(sensors).fill(NaN);
     this.scale = new Float64Array(sensors).fill(NaN);
     this.#row = new Float64Array(sensors);
+  }
+
+  /** Column j is from now on of another sensor, of which nothing is known. */
+  replaceSensor(j: number): void {
+    this.filter.replaceSensor(j);
+    clearColumns(columns, this.columns, j);
+    this.relation[j] = this.scale[j] = NaN;
   }
 
   /** Refuses numbers that a running model cannot have come to. */

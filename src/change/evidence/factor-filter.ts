@@ -69,6 +69,11 @@ export class FactorFilter {
     this.#weight = new Float64Array(sensors);
   }
 
+  replaceSensor(j: number): void {
+    this.state.replaceSensor(j);
+    this.residual[j] = this.relation[j] = NaN;
+  }
+
   /** Takes in one frame, dt periods after the last. */
   step(readings: ArrayLike<number>, dt: number): void {
     const { state } = this;

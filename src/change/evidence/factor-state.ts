@@ -3,6 +3,7 @@ import type { StatePart } from '../packed-state';
 import {
   checkColumns,
   checkCounters,
+  clearColumns,
   counts,
   createColumns,
   doubles,
@@ -118,6 +119,12 @@ export class FactorState implements CoefficientState {
     this.#useCoefficients();
     for (let j = 0; j < this.sensors - 1; j++) this.#startRow(j, used);
     this.#startRow(this.sensors - 1, 0);
+  }
+
+  /** Another sensor in the place of sensor j, of which nothing is known. */
+  replaceSensor(j: number): void {
+    clearColumns(columnsOf(this.rank), this.columns, j);
+    this.#startRow(j, 0);
   }
 
   /** Positions 0, as uncertain as the process is wide. */

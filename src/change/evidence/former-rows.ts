@@ -1,5 +1,13 @@
 import type { StatePart } from '../packed-state';
-import { checkColumns, createColumns, doubles, growColumns, singles, type Columns } from '../sensor-columns';
+import {
+  checkColumns,
+  clearColumns,
+  createColumns,
+  doubles,
+  growColumns,
+  singles,
+  type Columns,
+} from '../sensor-columns';
 import type { Evidence } from './evidence';
 import type { SensorRow } from './sensor-row';
 
@@ -38,6 +46,10 @@ export class FormerRows {
   addSensor(): void {
     const sensors = this.columns.place.length / (GENERATIONS * PLACES) + 1;
     growColumns(columnsOf(this.#rank), this.columns, sensors);
+  }
+
+  clearSensor(j: number): void {
+    clearColumns(columnsOf(this.#rank), this.columns, j);
   }
 
   check(): void {

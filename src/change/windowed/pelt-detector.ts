@@ -84,6 +84,10 @@ export class PeltDetector extends EvidenceDetector {
     this.#signal.grow(this.sensors);
   }
 
+  protected override clear(j: number): void {
+    this.#signal.clearSensor(j);
+  }
+
   protected override prepare(): void {
     // All readings are evidence.
   }

@@ -1,7 +1,14 @@
 import type { Evidence } from '../evidence/evidence';
 import type { FrameRing } from '../frame-ring';
 import type { StatePart } from '../packed-state';
-import { checkColumns, createColumns, growColumns, singles, type Columns } from '../sensor-columns';
+import {
+  checkColumns,
+  clearColumns,
+  createColumns,
+  growColumns,
+  singles,
+  type Columns,
+} from '../sensor-columns';
 
 /** Frames of the window. */
 export const WINDOW = 160;
@@ -40,6 +47,10 @@ export class WindowSignal {
 
   grow(sensors: number): void {
     if (this.#input === 'values') growColumns(columns, this.#columns, sensors);
+  }
+
+  clearSensor(j: number): void {
+    if (this.#input === 'values') clearColumns(columns, this.#columns, j);
   }
 
   record({ filter }: Evidence, readings: Float64Array): void {
