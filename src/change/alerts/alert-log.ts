@@ -1,5 +1,6 @@
 import { PsmfError, describe } from '../../errors';
 import type { ChangedSensor, ChangeEvent, Drift, RowSource } from '../detector';
+import { misfit } from '../faults/correction';
 import { findOffset } from '../faults/offset';
 import { areSwapped } from '../faults/swapped';
 import { findUnit } from '../faults/unit';
@@ -22,6 +23,7 @@ import {
   canReturn,
   follow,
   isBack,
+  isCalm,
   shareLeft,
   sizeOf,
   startFollowing,
@@ -38,6 +40,9 @@ const JUDGED = 60;
 /** Frames after which a change of many sensors must still show against the others, and the least share of it. */
 const CONFIRMED = 10;
 const CONFIRMED_SHARE = 0.6;
+/** Deviations that readings scatter about a row that is not theirs, and that the rows of two exchanged sensors must be apart to tell whether they are back. */
+const OFF = 1.5;
+const APART = 8;
 /** A change like an acknowledged one is at most so many times as large. */
 const ALIKE = 1.5;
 /** Shares of a step within which it is the same one; or, of another, undoes it. */
@@ -129,7 +134,7 @@ export class AlertLog {
     found: ChangeEvent | null,
   ): Told {
     const news = this.#state.open.length === 0 ? [] : this.#follow(source, readings, time);
-    const alarm = found === null ? null : this.#judge(source, found, news);
+    const alarm = found === null ? null : this.#judge(source, readings, found, news);
     return { alarm, news: this.isMaintained ? [] : news };
   }
 
@@ -156,13 +161,21 @@ export class AlertLog {
     return this.#state.told;
   }
 
-  #judge(source: RowSource, found: ChangeEvent, news: ChangeNews[]): ChangeEvent | null {
+  #judge(
+    source: RowSource,
+    readings: ArrayLike<number>,
+    found: ChangeEvent,
+    news: ChangeNews[],
+  ): ChangeEvent | null {
     const showing = showingOf(found);
     const marks = showing.map((sensor) => markOf(sensor, source.names));
     const isSmall = showing.length > 0 && !showing.some((sensor) => this.#matters(sensor));
     if (this.isMaintained || isSmall || this.#isNormal(marks) || this.#isTold(marks[0], news)) return null;
     if (marks.length > 0 && marks.every((mark) => isOfDrift(mark, source))) return null;
-    const undone = this.#state.open.find((change) => undoes(marks[0], change));
+    const undone = this.#state.open.find((change) => {
+      const pair = undoes(marks[0], change) ? findSwapped(change) : [];
+      return pair === null || (pair.length > 0 && areTheirOwn(pair, source, readings));
+    });
     const id = this.#number(marks);
     if (undone !== undefined) {
       this.#close(undone);
@@ -201,7 +214,8 @@ export class AlertLog {
       if ('before' in sensor && row !== null) sensors.push(startFollowing(sensor, j, row));
     }
     if (sensors.length === 0) return;
-    const isSuperseded = (change: OpenChange): boolean => change.sensors[0].sensor === sensors[0].sensor;
+    const isSuperseded = (change: OpenChange): boolean =>
+      change.sensors[0].sensor === sensors[0].sensor && findSwapped(change) === null;
     const open = this.#state.open.filter((change) => !isSuperseded(change));
     const pairs = sensors.length * (sensors.length - 1);
     open.push({
@@ -212,22 +226,27 @@ export class AlertLog {
     this.#state.open = open.slice(-MOST_OPEN);
   }
 
+  /** The change is followed no further; nor is that of two exchanged sensors which are exchanged back. */
   #close(change: OpenChange): void {
-    this.#state.open = this.#state.open.filter((other) => other !== change);
+    const pair = findSwapped(change);
+    const isReturn = (other: OpenChange): boolean =>
+      other.id > change.id && pair?.some(({ sensor }) => sensor === other.sensors[0].sensor) === true;
+    this.#state.open = this.#state.open.filter((other) => other !== change && !isReturn(other));
   }
 
   /** What became of the changes that may yet be undone. */
   #follow(source: RowSource, readings: ArrayLike<number>, time: number | null): ChangeNews[] {
     const news: ChangeNews[] = [];
     for (const change of [...this.#state.open]) {
+      if (!this.#state.open.includes(change)) continue; // ended with another
       const isComplete = this.#learnFrame(change, source, readings);
       const faults = isComplete && change.complete === JUDGED ? this.#findFaults(change, source) : [];
       for (const fault of faults) news.push({ ...fault, time });
-      const returning = change.sensors.filter(canReturn);
-      if (returning.length > 0 && returning.every(isBack)) {
+      if (faults.some(({ event }) => event === 'resolved')) continue;
+      if (isUndone(change, source, readings)) {
         this.#close(change);
         news.push(this.#resolve(change, source.names, time));
-      } else if (++change.frames > LONGEST_OPEN || isUnseen(change)) {
+      } else if (++change.frames > LONGEST_OPEN || (isUnseen(change) && findSwapped(change) === null)) {
         this.#close(change);
       }
     }
@@ -257,12 +276,17 @@ export class AlertLog {
     return true;
   }
 
-  #findFaults(change: OpenChange, { names }: RowSource): FaultEvent[] {
+  #findFaults(change: OpenChange, { names }: RowSource): ChangeNews[] {
     const { sensors, complete, id, index, since } = change;
     const head = { event: 'fault', id, index, since, time: null } as const;
     const nameOf = (sensor: FollowedSensor): { name: string } => ({ name: names[sensor.sensor] });
     const pair = findSwapped(change);
     if (pair !== null) {
+      const former = this.#state.open.find((other) => other !== change && isPairOf(other, pair));
+      if (former !== undefined) {
+        this.#close(former);
+        return [this.#resolve(former, names, null)];
+      }
       const [first, second] = pair.map(nameOf);
       const summary = say(this.#words.swapped, { name: first.name, other: second.name });
       return [{ ...head, fault: 'swapped', correction: null, sensors: [first, second], summary }];
@@ -285,7 +309,8 @@ export class AlertLog {
 
   #resolve(change: OpenChange, names: readonly string[], time: number | null): ChangeNews {
     const { id, index, since } = change;
-    const sensors = change.sensors.filter(canReturn).map(({ sensor }) => ({ name: names[sensor] }));
+    const returned = findSwapped(change) ?? change.sensors.filter(canReturn);
+    const sensors = returned.map(({ sensor }) => ({ name: names[sensor] }));
     const summary = say(this.#words.resolved, {
       name: sensors.map(({ name }) => name).join(', '),
       id: `${id}`,
@@ -323,13 +348,51 @@ function undoes(mark: Mark | undefined, { sensors: [first] }: OpenChange): boole
   return Math.abs(mark.size - first.size) < SAME * first.size;
 }
 
+/** Whether the sensors of a change are as they were: the first and all others that can be followed, or both of two exchanged ones. */
+function isUndone(change: OpenChange, source: RowSource, readings: ArrayLike<number>): boolean {
+  const { sensors } = change;
+  if (change.complete < JUDGED && sensors.some((sensor, i) => i > 0 && isOff(sensor, change.complete)))
+    return false; // they may be exchanged ones, which are near to each other now and then
+  const isReturned = canReturn(sensors[0]) && sensors.every((sensor) => !canReturn(sensor) || isBack(sensor));
+  if (!isReturned && !isCalm(sensors[0])) return false;
+  const pair = findSwapped(change);
+  return pair === null ? isReturned : pair.every(isCalm) && areTheirOwn(pair, source, readings);
+}
+
+/** Whether a sensor leaves its row: by more than its readings scatter. */
+const isOff = (sensor: FollowedSensor, complete: number): boolean =>
+  misfit(sumsOf(sensor, complete), 1, 0) >= OFF * sensor.row.deviation;
+
+/**
+ * Whether each of two sensors reads what its own row says and not what the other's does. That cannot be told, and is not so, while
+ * the two rows say much the same.
+ */
+function areTheirOwn(
+  pair: readonly FollowedSensor[],
+  source: RowSource,
+  readings: ArrayLike<number>,
+): boolean {
+  const expected = pair.map(({ row, sensor }) => source.expectedBy(row, sensor));
+  const apart = Math.abs(expected[0] - expected[1]);
+  return pair.every(
+    ({ sensor, row }, i) =>
+      apart >= APART * row.deviation && Math.abs(readings[sensor] - expected[i]) < apart / 2,
+  );
+}
+
 /** A change of many that the coefficients have taken over cannot be followed by rows. */
 function isUnseen({ isOfSensor, complete, sensors: [first] }: OpenChange): boolean {
   if (isOfSensor || complete !== CONFIRMED || first.kind !== 'level') return false;
   return (first.y - first.p) / complete / (first.after - first.before) < CONFIRMED_SHARE;
 }
 
+/** Whether the same two were exchanged before. */
+const isPairOf = (change: OpenChange, pair: readonly FollowedSensor[]): boolean =>
+  findSwapped(change)?.every(({ sensor }) => pair.some((other) => other.sensor === sensor)) === true;
+
+/** Two sensors that read what the other should, in the frames since the alarm; null: there are none, or too few frames. */
 function findSwapped({ sensors, crossings, complete }: OpenChange): readonly FollowedSensor[] | null {
+  if (complete < CONFIRMED) return null;
   const width = sensors.length - 1;
   const crossing = (i: number, k: number): number =>
     Math.sqrt(crossings[i * width + k - (k > i ? 1 : 0)] / complete);

@@ -69,13 +69,16 @@ export const sumsOf = ({ before, row, p, y, pp, py, yy }: FollowedSensor, n: num
 /** Share of the step that is still there; may be below 0 and above 1. */
 export const shareLeft = ({ off, before, after }: FollowedSensor): number => off / (after - before);
 
+/** Whether the last readings were what the row says of them. */
+export const isCalm = ({ square, row }: FollowedSensor): boolean => square < (CALM * row.deviation) ** 2;
+
 /** Whether the sensor is as it was before the change. */
 export function isBack(sensor: FollowedSensor): boolean {
   const { kind, direction, size, row, square } = sensor;
   if (kind === 'stuck') return sensor.moved >= MOVED;
   if (kind === 'level') {
-    const isCalm = square < Math.max(CALM * row.deviation, HALF * size) ** 2;
-    return isCalm && (sensor.stood - sensor.off) / (sensor.after - sensor.before) > BACK;
+    const isNear = isCalm(sensor) || square < (HALF * size) ** 2;
+    return isNear && (sensor.stood - sensor.off) / (sensor.after - sensor.before) > BACK;
   }
   const other = direction === 'up' ? row.deviation + size : Math.max(row.deviation - size, 0);
   const middle = row.deviation * other; // square of the geometric mean

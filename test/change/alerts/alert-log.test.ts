@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { ChangeModel, PsmfError, type ChangeModelOptions, type ChangeNews, type Frame } from '../../../src';
 import type { ChangeEvent } from '../../../src';
+import { Draws } from '../../../bench/changepoint/draws';
+import { plantStream } from '../../../bench/changepoint/living/simulated';
 import { nextNormal } from '../../../src/random';
 
 const START = Date.UTC(2024, 0, 1);
@@ -61,6 +63,8 @@ const both =
   (...all: Alter[]): Alter =>
   (values, t) =>
     all.forEach((alter) => alter(values, t));
+
+const byNumber = (a: number, b: number): number => a - b;
 
 const ofKind = (heard: Heard, event: ChangeNews['event']): ChangeNews[] =>
   heard.news.filter((news) => news.event === event);
@@ -235,6 +239,48 @@ describe('faults of sensors', () => {
     }, 5);
     assert.ok(fault.event === 'fault' && fault.fault === 'swapped', JSON.stringify(fault));
     assert.deepEqual(fault.sensors.map(({ name }) => name).sort(), ['b', 'e']);
+  });
+
+  /** A rhythm of which the sensors show as much as their loadings say, all about the same level; two are exchanged in between. */
+  function exchange(from: number, to: number): Frame[] {
+    const state = Float64Array.of(9);
+    const loadings = [3, -2, 1.5, -1, 2, -2.5];
+    return Array.from({ length: 1800 }, (_, t) => {
+      const values = loadings.map(
+        (loading) => 30 + loading * Math.sin((2 * Math.PI * t) / 120) + 0.2 * nextNormal(state, 0),
+      );
+      if (t >= from && t < to) [values[1], values[4]] = [values[4], values[1]];
+      const fields = Object.fromEntries(NAMES.map((name, j) => [name, values[j]]));
+      return { fields, time: START + 1000 * t, arrival: START + 1000 * t };
+    });
+  }
+
+  it('two that were swapped are not back while common causes bring them together', () => {
+    for (const seed of [40_007, 40_017, 40_019]) {
+      const draws = new Draws(seed);
+      const rows = plantStream('wander', draws);
+      const [a, b] = draws.choose(3, 20);
+      const frames = rows.slice(0, 1500).map((row, t): Frame => {
+        const values = Array.from(row, (value) => 30 + value);
+        if (t >= 1200) [values[a], values[b]] = [values[b], values[a]];
+        const fields = Object.fromEntries(values.map((value, j) => [`${j}`, value]));
+        return { fields, time: START + 1000 * t, arrival: START + 1000 * t };
+      });
+      const heard = run(frames);
+      assert.deepEqual(
+        heard.news.map((news) => [news.event, news.sensors.map(({ name }) => Number(name)).sort(byNumber)]),
+        [['fault', [a, b]]],
+        `seed ${seed}`,
+      );
+    }
+  });
+
+  it('two that were swapped are back when each reads what it should again', () => {
+    const heard = run(exchange(1215, 1500));
+    const [resolved] = ofKind(heard, 'resolved');
+    assert.deepEqual(resolved?.sensors.map(({ name }) => name).sort(), ['b', 'e']);
+    const at = heard.told[heard.news.indexOf(resolved)];
+    assert.ok(at >= 1500 && at < 1700, `${at}`);
   });
 
   it('none where the plant changes', () => {
