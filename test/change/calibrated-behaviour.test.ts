@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { Draws } from '../../bench/changepoint/draws';
 import { generate } from '../../bench/changepoint/generators';
+import { Plant } from '../../demo/plant';
+import { SENSORS } from '../../demo/sensors';
 import { createDetector, type ChangeEvent } from '../../src';
 import { FIRST_ALARM } from '../../src/change';
 
@@ -124,6 +126,20 @@ describe('what is no change for the calibrated detector', () => {
     assert.deepEqual(alarmsOf(swing), []);
     assert.deepEqual(alarmsOf(hide(swing, (t) => t >= 600 && t < 635)), []);
     assert.deepEqual(alarmsOf(hide(swing, (t, j) => j < 3 && t >= 600 && t < 635)), []);
+  });
+
+  it('a sensor that comes back, after a silence in which others changed', () => {
+    const plant = new Plant(); // others change at 750 and 2,250, when one falls silent for 150 frames
+    const detector = createDetector({ names: SENSORS.map(({ topic }) => topic) });
+    const alarms = Array.from({ length: 2700 }, () => plant.next()).flatMap(({ index, readings }) => {
+      const sent = readings.filter((reading) => reading.frame === index);
+      const frame = SENSORS.map((sensor) => sent.find(({ topic }) => topic === sensor.topic)?.value ?? NaN);
+      return detector.update(frame).alarm ?? [];
+    });
+    assert.deepEqual(
+      alarms.map(({ index }) => Math.round(index / 10)),
+      [75, 225],
+    );
   });
 
   it('a pause: the same as frames in which nothing was read', () => {

@@ -286,10 +286,14 @@ export class CalibratedDetector extends EvidenceDetector {
     };
   }
 
-  /** After an alarm sensors that show the change join anew; then all averages begin again, and the whole peak is one. */
+  /**
+   * After an alarm sensors that show the change join anew, and so do those that were silent meanwhile: what the others follow now they
+   * have not seen. Then all averages begin again, and the whole peak is one.
+   */
   #rest(): void {
     this.#joinAnew();
     if (--this.#counters.rest > 0) return;
+    for (let j = 0; j < this.#joined.length; j++) if (this.#contrasts.isSilent(j)) this.#relearn(j);
     this.#contrasts.restart();
     this.#counters.inBlock = 0;
     this.#tail.cap(this.#limit);
@@ -299,11 +303,14 @@ export class CalibratedDetector extends EvidenceDetector {
   #joinAnew(): void {
     const { shown } = this.#contrasts;
     for (let j = 0; j < this.#joined.length; j++) {
-      if (this.#joined[j] === 1 || shown[j] < SHOWS) continue;
-      this.#joined[j] = 1;
-      this.evidence.relearn(j);
-      this.#contrasts.forget(j);
+      if (this.#joined[j] === 0 && shown[j] >= SHOWS) this.#relearn(j);
     }
+  }
+
+  #relearn(j: number): void {
+    this.#joined[j] = 1;
+    this.evidence.relearn(j);
+    this.#contrasts.forget(j);
   }
 
   #closeBlock(): void {

@@ -209,6 +209,12 @@ export class Contrasts {
     read.fill(0);
   }
 
+  /** Whether the sensor has not been read for so long that its averages will begin again. */
+  isSilent(j: number): boolean {
+    const { elapsed, pace } = this.columns;
+    return elapsed[j] > PAUSE * pace[j];
+  }
+
   /** The sensor's past no longer counts. */
   forget(j: number): void {
     this.columns.blocks[j] = 0;
