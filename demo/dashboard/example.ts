@@ -28,7 +28,7 @@ It needs @flowfuse/node-red-dashboard (Manage palette > Install). The picture is
 
 To see your own sensors: put your "mqtt in" in the place of "simulated plant", one topic for each sensor. Nothing in the psmf nodes has to be set.`;
 
-/** A plant for those who have none at hand: five sensors, one of them silent for 20 of every 90 seconds. */
+/** A plant for those who have none at hand: five sensors, one of them silent for 20 of every 90 seconds, one changed after ten minutes. */
 const PLANT = `
 const t = (context.get('t') ?? 0) + 1;
 context.set('t', t);
@@ -42,7 +42,7 @@ const frame = {
   'condenser/level': read(48, -3.5, 1),
 };
 if (t % 90 > 70) delete frame['feed/flow'];
-if (t % 400 > 250) frame['boiler/pressure'] += 12;
+if (Math.floor((t + 900) / 1500) % 2 === 1) frame['boiler/pressure'] += 12;
 for (const name of Object.keys(frame)) if (Math.random() < 0.03) delete frame[name];
 msg.payload = frame;
 return msg;
