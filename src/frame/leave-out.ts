@@ -1,33 +1,41 @@
 import { MOST_REMEMBERED } from './limits';
-import { lastPart, snakeCase, squash } from './name-words';
+import { lastPart, snakeCase, splitWords, squash } from './name-words';
 
 /** What a message carries about itself. */
 const TRANSPORT =
-  'seq, bdSeq, seqno, seq_*, *_seq, sequence*, *_sequence*, msg_*, message_*, packet*, *_packets, frame_*, f_cnt*, *_f_cnt, f_port, port, ' +
-  'dr, data_rate*, adr, ttl, qos, dup, retain*, hop*, confirmed, nonce, crc, checksum, spreading*, bandwidth, coding_rate, ' +
-  '*airtime, rx_*, tx_*, rxInfo, txInfo, meta, metadata, schema*, tags, labels, _*';
+  'seq, bdSeq, seqno, seqnum, seq_*, *_seq, sequence*, *_sequence*, sqn, msg_*, message_*, packet*, ' +
+  '*_packets, pkt*, frame_*, f_cnt*, fcnt*, *_f_cnt, f_port, fport, port, *_port, nonce, dr, data_rate*, ' +
+  'adr, ttl, qos, dup, retain*, hops, hop_*, hops_*, confirmed, crc, checksum, spreading*, bandwidth, coding_rate, *airtime, margin, rx_*, tx_*, rxInfo, ' +
+  'txInfo, bytes, header, headers, meta, metadata, schema*, specversion, data_format, tags, labels, _*, $*, @*';
 /** Who sent it. */
 const SENDER =
-  'id, *_id, id_*, *_ids, uuid, guid, uid, coreid, idx, index, serial*, *_serial, mac, *_mac, addr*, *_addr, *_address, eui, *_eui, ' +
-  'ip, ip_*, *_ip, ssid, bssid, endpoint, channel, ch, instance, slot, node, source, src, dst, device_info, gateway*, version, ' +
-  '*_version, ver, firmware*, fw, fw_*, sw, hw, build, rev, revision, *_rev, installed_*, latest_*, update, update_*, restart_required';
+  'id, *_id, id_*, *_ids, uuid, guid, uid, coreid, idx, index, lsid, txid, did, ' +
+  'imei, imsi, iccid, serial*, *_serial, *_serial_*, sn, mac, *_mac, addr*, *_addr, *_address, eui, *_eui, ' +
+  'ip, ip_*, *_ip, ssid, bssid, endpoint, channel, ch, instance, slot, node, source, src, dst, from, to, sender, unit, device_info, ' +
+  'gateway*, version, *_version, hardware*, ver, firmware*, fw, fw_*, *_fw, sw, hw, build, rev, revision, *_rev, installed_*, latest_*, ' +
+  'update, update_*, available_updates, has_update, restart_required';
 /** How its link, its supply and its processor are. */
 const HEALTH =
-  'linkquality, link_*, lqi, rssi, *_rssi, rssi_*, snr, *_snr, lsnr, signal, signal_*, wifi, wifi_*, battery, battery_level, ' +
-  'battery_percent*, battery_pct, battery_low, battery_ok, battery_state, batt, bat, uptime*, *_uptime, boot*, reboot*, restart*, ' +
-  'reset_*, reconnect*, retr*, heap, *_heap, heap_*, free_mem*, ram_*, fs_*, loadavg, sleep, sleepmode, mqttcount, mqtt_*, ' +
-  'heartbeat, keepalive, interval, *_interval, cloud, connected, online, available, availability';
-/** Topics and records of the system and not of a device. */
+  'linkquality, link_*, lqi, rssi, *_rssi, rssi_*, snr, *_snr, lsnr, signal, signal_*, wifi, wifi_*, battery, battery_level*, ' +
+  'battery_percent*, battery_pct, battery_low, battery_ok, battery_state, *battery_flag, batt, *batt, bat, external_power*, *outage*, uptime*, ' +
+  '*_uptime, millis, micros, tick, ticks, boot, boot_*, reboot*, restart*, reset_*, reconnect*, retr*, heap, *_heap, heap_*, free_mem*, ' +
+  'freest*ck*, ram_*, fs_*, loadavg, sleep, sleepmode, mqttcount, mqtt_*, heartbeat, keepalive, interval, *_interval, interval_*, cloud, ' +
+  'connected, online, available, availability';
+/** How it is set. */
+const CONFIGURATION =
+  'config, configuration, settings, *calibration, schedule, schedules, *_schedule, child_lock, permit_join, *_units, timezone*, ' +
+  'utc_offset*, type, *_type, code, cod';
+/** Topics and records of the system, and commands: they are of no sensor. */
 const SYSTEM =
-  '$SYS/*, zigbee2mqtt/bridge/*, */bridge/info/*, */bridge/logging/*, */bridge/health/*, homeassistant/*/config/*, ' +
-  'tasmota/discovery/*, Node Control/*, */Node Control/*';
+  '$SYS/*, */$*, zigbee2mqtt/bridge/*, */bridge/info/*, */bridge/logging/*, */bridge/health/*, */bridge/devices/*, homeassistant/*/config/*, ' +
+  'tasmota/discovery/*, cmnd/*, */set, */get, */announce/*, */SYStoMQTT/*, Node Control/*, */Node Control/*';
 
 /**
  * Numbers about the message, the link and the device and not of a sensor. A name between commas; `*` stands for any text. A
  * pattern with a stroke is held against the whole name, any other against each part of its path; letters may be small or
- * capital, and words may be written together unless the pattern has a low line between them.
+ * capital, and words may be written together unless the pattern has a low line between words that are not known.
  */
-export const DEFAULT_LEAVE_OUT: readonly string[] = [TRANSPORT, SENDER, HEALTH, SYSTEM]
+export const DEFAULT_LEAVE_OUT: readonly string[] = [TRANSPORT, SENDER, HEALTH, CONFIGURATION, SYSTEM]
   .join(', ')
   .split(', ');
 
@@ -40,6 +48,7 @@ export class LeaveOut {
   /** What was found, of parts and of whole readings. */
   readonly #parts = new Map<string, boolean>();
   readonly #readings = new Map<string, boolean>();
+  readonly #topics = new Map<string, boolean>();
 
   constructor(patterns: readonly string[] = DEFAULT_LEAVE_OUT) {
     const whole = patterns.filter((pattern) => pattern.includes('/'));
@@ -58,7 +67,7 @@ export class LeaveOut {
   hasPart(part: string): boolean {
     const known = this.#parts.get(part);
     if (known !== undefined) return known;
-    const [snake, squashed] = [snakeCase(part), squash(part)];
+    const [snake, squashed] = [splitWords(snakeCase(part)), squash(part)];
     const isLeftOut =
       this.#words.has(snake) ||
       this.#words.has(squashed) ||
@@ -75,15 +84,30 @@ export class LeaveOut {
     return this.#whole.some((pattern) => pattern.test(small));
   }
 
-  /** Whether a single reading or a record called so is left out. */
+  /** Whether all that comes under this topic is left out. */
+  hasTopic(topic: string): boolean {
+    const known = this.#topics.get(topic);
+    if (known !== undefined) return known;
+    const isLeftOut = topic !== '' && (this.hasName(topic) || this.hasName(`${topic}/`));
+    if (this.#topics.size < MOST_REMEMBERED) this.#topics.set(topic, isLeftOut);
+    return isLeftOut;
+  }
+
+  /** Whether a single reading or a record called so is left out; of `uptime/state` the word before the last tells it. */
   hasReading(name: string): boolean {
     const known = this.#readings.get(name);
     if (known !== undefined) return known;
-    const isLeftOut = this.hasPart(lastPart(name)) || this.hasName(name);
+    const last = lastPart(name);
+    const before = name.slice(0, Math.max(0, name.length - last.length - 1));
+    const isLeftOut =
+      this.hasPart(last) || (SAYS_NOTHING.test(last) && this.hasPart(lastPart(before))) || this.hasName(name);
     if (this.#readings.size < MOST_REMEMBERED) this.#readings.set(name, isLeftOut);
     return isLeftOut;
   }
 }
+
+/** Last parts of topics that do not name what is measured. */
+const SAYS_NOTHING = /^(?:state|value)$/i;
 
 const hasLowLine = (pattern: string): boolean => pattern.includes('_');
 

@@ -33,7 +33,7 @@ export type Verdict = 'whole' | 'part' | 'stranger';
 
 /**
  * Decides, on the first messages, whether each is a frame. They are parts if named readings come from more than one source, if
- * single readings come beside them, or if two in a row of one source have no name in common. A frame that others have put together
+ * single readings come beside them, or if those of one source have no name in common, and not only one odd message. A frame that others have put together
  * goes out under the topic of its last part: it holds a field of that name, or repeats all values but one of the frame before.
  */
 export class ModeDecision {
@@ -41,6 +41,9 @@ export class ModeDecision {
   #state: ModeState;
   #hasSingles = false;
   #last: ModeEvidence | null = null;
+  /** All names so far, and whether the last message had none of those before it. */
+  readonly #names = new Set<string>();
+  #isAlone = false;
 
   constructor(configured: MessageMode, state: ModeState = UNDECIDED) {
     this.#configured = configured;
@@ -59,6 +62,11 @@ export class ModeDecision {
   /** What the names of whole frames would begin with, were they parts. */
   get source(): string | null {
     return this.#state.source;
+  }
+
+  /** What frames begin with has another name. */
+  replaceSource(before: string, now: string): void {
+    if (this.#state.source === before) this.#state = { ...this.#state, source: now };
   }
 
   /** A single reading has come, whose name begins with `source` if it is of a device. True: frames so far were parts. */
@@ -107,6 +115,7 @@ export class ModeDecision {
     };
     if (seen >= DECIDED_AFTER) return;
     this.#last = evidence;
+    for (const name of evidence.names) this.#names.add(name);
   }
 
   #isJoined({ source, names, values }: ModeEvidence): boolean {
@@ -117,9 +126,13 @@ export class ModeDecision {
     return others <= 1;
   }
 
+  /** One message that stands alone is odd; two in a row, or one whose names have been there before, are parts. */
   #isDisjoint({ names }: ModeEvidence): boolean {
     const last = this.#last?.names ?? [];
-    return last.length > 0 && names.length > 0 && !names.some((name) => last.includes(name));
+    const isAlone = last.length > 0 && names.length > 0 && !names.some((name) => last.includes(name));
+    const wasAlone = this.#isAlone;
+    this.#isAlone = isAlone;
+    return isAlone && (wasAlone || names.some((name) => this.#names.has(name)));
   }
 }
 

@@ -1,21 +1,14 @@
-/** Words for the two states of a switch, a contact, a detector: the first of each pair is 1. */
-const PAIRS: readonly (readonly [string, string])[] = [
-  ['on', 'off'],
-  ['true', 'false'],
-  ['open', 'closed'],
-  ['opened', 'closed'],
-  ['open', 'close'],
-  ['yes', 'no'],
-  ['active', 'inactive'],
-  ['detected', 'clear'],
-  ['enabled', 'disabled'],
-  ['running', 'stopped'],
-  ['unlocked', 'locked'],
-  ['unlock', 'lock'],
-  ['wet', 'dry'],
-  ['occupied', 'unoccupied'],
-  ['pressed', 'released'],
-];
+/** Words for the two states of a switch, a contact, a detector, in several languages: the first of each pair is 1. */
+const PAIRS: readonly (readonly string[])[] = [
+  'on/off, true/false, open/closed, opened/closed, open/close, yes/no, active/inactive, detected/clear, enabled/disabled',
+  'running/stopped, unlocked/locked, unlock/lock, wet/dry, occupied/unoccupied, pressed/released, present/absent, home/not_home',
+  'ein/aus, an/aus, offen/geschlossen, auf/zu, ja/nein, aktiv/inaktiv, marche/arrêt, allumé/éteint, ouvert/fermé, oui/non',
+  'encendido/apagado, abierto/cerrado, sí/no, acceso/spento, aperto/chiuso, aan/uit, på/av, ligado/desligado',
+  'włączony/wyłączony, вкл/выкл, オン/オフ, 開/閉, はい/いいえ, 开/关',
+]
+  .join(', ')
+  .split(', ')
+  .map((pair) => pair.split('/'));
 const STATES = new Map(PAIRS.flatMap(([one, zero]) => [[one, 1] as const, [zero, 0] as const]));
 const LONGEST_WORD = 12;
 
@@ -36,12 +29,22 @@ const GAPS: ReadonlySet<string> = new Set([
     'undefined',
     'inf',
     '-inf',
+    '+inf',
     'infinity',
+    '-infinity',
+    '+infinity',
+    '#n/a',
+    '#num!',
+    'undef',
+    'n.a.',
+    'n. v.',
+    'n.v.',
   ],
   ...[
     'unavailable',
     'unknown',
     'not available',
+    'keine daten',
     'no data',
     'nodata',
     'missing',

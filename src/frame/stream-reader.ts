@@ -1,96 +1,36 @@
 import { readAvailability } from './availability';
 import { LONGEST_NAME } from './frame';
+import { ModeDecision, readModeState, type MessageMode, type ModeState, type Verdict } from './message-mode';
+import { noteStrangers, Oddities } from './oddities';
 import { LONGEST_BATCH } from './payload';
-import { MOST_REMEMBERED } from './limits';
-import { ModeDecision, readModeState, type MessageMode, type ModeState } from './message-mode';
 import { setField } from './record';
+import { renameFormer, Senders, type Sender } from './senders';
+import { SensorForms } from './sensor-forms';
 import type { SensorList } from './sensor-list';
-import type { AbsentPlace, FoundMoment, FoundValue, Place } from './shapes/shape';
+import type { AbsentPlace, FoundMoment, FoundValue } from './shapes/shape';
+import type { KnownSensors, Note, Post, Rename, Sorted, SortedFrame, SortedReading } from './sorted-message';
 import { sensorName, sourceName } from './source-name';
-import { isGap, learnWords, readState, type StateWords } from './states';
-import type { Content, Form, PayloadReader } from './understand';
+import { isGap, type StateWords } from './states';
+import { isNeverSensor } from './time-names';
+import { lastPart } from './name-words';
+import type { Content, PayloadReader } from './understand';
 import { readValue } from './value';
 
-/** Why nothing was learned from a message, or what is odd about it. */
-export type Note =
-  | {
-      readonly kind: 'text' | 'broken-json' | 'too-long' | 'too-deep' | 'no-number' | 'left-out' | 'too-many';
-    }
-  | { readonly kind: 'two-topics' | 'twice' | 'changed-kind'; readonly name: string };
+export type { KnownSensors, Note, Placing, Post, Sorted, SortedFrame, SortedReading } from './sorted-message';
 
-/** How a frame is written into the payload it came in. */
-export interface Placing {
-  readonly root: object;
-  readonly form: Form;
-  /** By sensor. */
-  readonly found: ReadonlyMap<string, FoundValue>;
-  readonly absent: AbsentPlace | null;
-  /** Where a sensor stood that is absent now; undefined: below `absent`, by its name. */
-  readonly placeOf: (name: string) => Place | undefined;
-}
-
-/** A frame as the model takes it: numbers, nulls, and what could not be read. */
-export interface SortedFrame {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly time: number | null;
-  /** Null: the payload is the fields. */
-  readonly placing: Placing | null;
-}
-
-export interface SortedReading {
-  readonly name: string;
-  readonly value: unknown;
-  readonly time: number | null;
-}
-
-/** What a message is. `rename`: before anything else, sensors so far get these names. */
-export type Sorted = { readonly rename: ((name: string) => string) | null; readonly note: Note | null } & (
-  | {
-      readonly kind: 'frames';
-      readonly frames: readonly SortedFrame[];
-      readonly isBatch: boolean;
-      readonly form: Form;
-    }
-  | { readonly kind: 'readings'; readonly readings: readonly SortedReading[] }
-  /** A device is gone, and these sensors with it. */
-  | { readonly kind: 'offline'; readonly sensors: readonly string[] }
-  | { readonly kind: 'plain'; readonly value: unknown; readonly form: Form }
-  | { readonly kind: 'nothing' }
-);
-
-/** A message as far as it is known without its model. */
-export interface Post {
-  readonly content: Content;
-  /** The topic, or whatever names the sensor of a single reading; "" without. */
-  readonly topic: string;
-  /** The time beside the payload. */
-  readonly time: number | null;
-  /** What stands beside the payload says that its values are not to be used. */
-  readonly isBad: boolean;
-  /** It comes from one of our own nodes: it is a whole frame, whatever its topic. */
-  readonly isOurs: boolean;
-}
-
-/** Sensors of the model, as far as a reader needs them. */
-export interface KnownSensors {
-  readonly names: readonly string[];
-}
-
-const NOTHING = { kind: 'nothing', rename: null } as const;
+type Single = Content & { readonly kind: 'single' };
+type Plain = Content & { readonly kind: 'plain' };
+type Found = Content & { readonly kind: 'found' };
 
 /** Sorts the messages of one stream into frames and readings, and remembers how its sensors are written. */
 export class StreamReader {
   readonly #payloads: PayloadReader;
   readonly #sensors: SensorList;
-  readonly #mode: ModeDecision;
   readonly #configured: MessageMode;
-  /** How sensors of two states write them, and where sensors stood in the payload, by name. */
-  readonly #words = new Map<string, StateWords>();
-  readonly #places = new Map<string, Place>();
-  /** Names of nested fields that have been held against the sensors. */
-  readonly #looked = new Set<string>();
-  /** The source that brought a name of whole frames first. */
-  #sources: { readonly first: string; others: number } | null = null;
+  readonly #mode: ModeDecision;
+  readonly #senders = new Senders();
+  readonly #forms = new SensorForms();
+  readonly #oddities = new Oddities();
 
   constructor(payloads: PayloadReader, sensors: SensorList, configured: MessageMode, kept?: unknown) {
     this.#payloads = payloads;
@@ -105,30 +45,26 @@ export class StreamReader {
   }
 
   wordsOf(name: string): StateWords | undefined {
-    return this.#words.get(name);
+    return this.#forms.wordsOf(name);
   }
 
   /** What a node that is set to parts makes of a model that learned whole frames. */
-  renameKept(): ((name: string) => string) | null {
+  renameKept(): Rename | null {
     const { state } = this;
     if (this.#configured !== 'part' || state?.mode !== 'whole') return null;
-    return this.#renaming(state.source ?? '');
+    return this.#renameBelow(state.source ?? '');
   }
 
   sort(post: Post, known: KnownSensors): Sorted {
-    const { content, topic } = post;
-    const payload =
-      content.kind === 'single' ? content.value : content.kind === 'found' ? content.root : null;
-    const availability = post.isOurs ? null : readAvailability(topic, payload);
+    const { content, topic, isOurs } = post;
+    const availability = isOurs ? null : readAvailability(topic, payloadOf(content));
     if (availability !== null) {
-      if (availability.isOnline) return { ...NOTHING, note: null };
-      return {
-        kind: 'offline',
-        sensors: this.#sensorsOf(availability.device, known.names),
-        rename: null,
-        note: null,
-      };
+      if (availability.isOnline) return nothing(null);
+      const sensors = this.#sensorsOf(availability.device, known.names);
+      return { kind: 'offline', sensors, rename: null, note: null };
     }
+    if (!isOurs && content.kind !== 'other' && this.#payloads.leaveOut.hasTopic(topic))
+      return nothing({ kind: 'left-out' });
     switch (content.kind) {
       case 'single':
         return this.#sortSingle(content, post, known);
@@ -141,129 +77,129 @@ export class StreamReader {
     }
   }
 
-  #sortSingle(content: Content & { kind: 'single' }, post: Post, { names }: KnownSensors): Sorted {
-    const { value, problem } = content;
+  /** A value by itself, which the topic names. */
+  #sortSingle({ value, problem, isTime }: Single, post: Post, { names }: KnownSensors): Sorted {
     const { topic } = post;
-    if (problem !== null) return { ...NOTHING, note: { kind: PROBLEMS[problem] } };
-    const isUnreadable = Number.isNaN(readValue(value)) && !isGap(value);
-    if (isUnreadable && !names.includes(topic)) return { ...NOTHING, note: { kind: 'text' } };
-    if (topic !== '' && this.#payloads.leaveOut.hasReading(topic))
-      return { ...NOTHING, note: { kind: 'left-out' } };
+    if (problem !== null) return nothing({ kind: PROBLEMS[problem] });
+    const isKnown = names.includes(topic);
+    if (!isKnown && Number.isNaN(readValue(value)))
+      return nothing({ kind: isGap(value) ? 'no-number' : 'text' });
+    if (topic !== '' && this.#payloads.leaveOut.hasReading(topic)) return nothing({ kind: 'left-out' });
+    if (!isKnown && (isTime || isNeverSensor(lastPart(topic)))) return nothing({ kind: 'no-number' });
     const reading = this.#reading(sourceName(topic, null), value, post.time, post.isBad);
-    return {
-      kind: 'readings',
-      readings: [reading],
-      rename: this.#renameFor(this.#mode.noteSingle(topic)),
-      note: null,
-    };
+    const rename = this.#renameAfter(this.#mode.noteSingle(topic));
+    return { kind: 'readings', readings: [reading], rename, note: null };
   }
 
-  #sortPlain(content: Content & { kind: 'plain' }, post: Post, known: KnownSensors): Sorted {
-    const { fields, form } = content;
+  /** Numbers and gaps by name, and nothing else. */
+  #sortPlain({ fields, form }: Plain, post: Post, known: KnownSensors): Sorted {
     const { topic, time, isOurs, isBad } = post;
     const names = Object.keys(fields);
     const source = sourceName(topic, null);
-    const before = this.#mode.isPart;
-    const verdict =
-      isOurs || names.length === 0 ? 'whole' : this.#judge(source, names, () => Object.values(fields));
-    if (verdict === 'stranger') return { ...NOTHING, note: this.#strangers(names, known) };
-    if (verdict === 'whole') {
-      const note = isOurs ? null : this.#noteSource(source, names);
-      const values = isBad ? gapsOf(names) : fields;
-      if (this.#words.size > 0) for (const name of names) this.#noteOther(name, fields[name]);
-      if (this.#places.size === 0 && this.#words.size === 0 && !isBad)
-        return {
-          kind: 'frames',
-          frames: [{ fields: values, time, placing: null }],
-          isBatch: false,
-          form,
-          rename: null,
-          note,
-        };
-      const found = new Map(
-        names.map((name) => [name, { name, value: fields[name], place: [name], time: null }]),
-      );
-      const placing: Placing = {
-        root: fields,
-        form,
-        found,
-        absent: BELOW_TOP,
-        placeOf: (name) => this.#places.get(name),
-      };
-      return {
-        kind: 'frames',
-        frames: [{ fields: values, time, placing }],
-        isBatch: false,
-        form,
-        rename: null,
-        note,
-      };
+    const hasNone =
+      names.length > 0 && known.names.length === 0 && names.every((name) => fields[name] === null);
+    if (hasNone) return nothing({ kind: 'no-number' });
+    const wasPart = this.#mode.isPart;
+    const verdict: Verdict =
+      isOurs || names.length === 0 ? 'whole' : this.#judge(source, names, Object.values(fields));
+    if (verdict === 'stranger') return nothing(noteStrangers(names, known));
+    if (verdict === 'part') {
+      const readings = names
+        .map((name) => ({ name: sensorName(source, name), value: isBad ? null : fields[name], time }))
+        .filter(({ name }) => !this.#payloads.leaveOut.hasName(name));
+      return { kind: 'readings', readings, rename: this.#renameAfter(!wasPart), note: null };
     }
-    const readings = names
-      .map((name) => sensorName(source, name))
-      .map((name, i) => ({ name, value: isBad ? null : fields[names[i]], time }))
-      .filter(({ name }) => !this.#payloads.leaveOut.hasName(name));
-    return { kind: 'readings', readings, rename: this.#renameFor(!before), note: null };
+    for (const name of names) this.#forms.noteNumber(name, fields[name]);
+    const frame = { fields: isBad ? gapsOf(names) : fields, time };
+    const placing =
+      this.#forms.isPlain && !isBad ? null : this.#placePlain({ fields, form, kind: 'plain' }, names);
+    return {
+      ...{ kind: 'frames', frames: [{ ...frame, placing }], isBatch: false, form, rename: null },
+      note: isOurs ? null : this.#noteSource(source, names),
+    };
   }
 
-  #sortFound(content: Content & { kind: 'found' }, post: Post, known: KnownSensors): Sorted {
-    const { findings, root, form } = content;
+  #placePlain({ fields, form }: Plain, names: readonly string[]): SortedFrame['placing'] {
+    const found = new Map(
+      names.map((name) => [name, { name, value: fields[name], place: [name], time: null }]),
+    );
+    return { root: fields, form, found, absent: BELOW_TOP, placeOf: (name) => this.#forms.placeOf(name) };
+  }
+
+  /** Values that one of the shapes of devices has brought to light. */
+  #sortFound(content: Found, post: Post, known: KnownSensors): Sorted {
+    const { findings, root, form, shape } = content;
     const { topic, isOurs } = post;
-    const source = sourceName(topic, findings.device);
+    if (shape === ROWS && this.#sensors.configured !== null)
+      return { kind: 'plain', value: root, form, rename: null, note: null };
+    if (findings.moments.length > LONGEST_BATCH) return nothing({ kind: 'too-many' });
     const all = findings.moments.flatMap(({ values }) => values);
-    if (findings.moments.length > LONGEST_BATCH) return { ...NOTHING, note: { kind: 'too-many' } };
-    const isSingle = all.length > 0 && all.every(({ name }) => name === '');
-    if (isSingle && !isOurs) {
-      const rename = this.#renameFor(this.#mode.noteSingle(source));
+    const own = sourceName(topic, findings.device);
+    const sender = isOurs ? unknownSender(own) : this.#senders.find(own, root, known);
+    if (sender.isWaiting) return nothing(null);
+    const { source } = sender;
+    const isUsable = ({ name, value }: FoundValue): boolean =>
+      !Number.isNaN(readValue(value)) ||
+      known.names.includes(name) ||
+      known.names.includes(sensorName(source, name));
+    if (!all.some(isUsable) && !isEmpty(root))
+      return nothing({ kind: all.length === 0 ? 'left-out' : 'no-number' });
+    const former = this.#noteFormer(sender, all);
+    if (!isOurs && all.length > 0 && all.every(({ name }) => name === '')) {
+      const rename = this.#renameAfter(this.#mode.noteSingle(source)) ?? former;
       return this.#toReadings(findings.moments, source, post, rename, known);
     }
-    const usable = all.filter(
-      ({ name, value }) =>
-        !Number.isNaN(readValue(value)) ||
-        known.names.includes(name) ||
-        known.names.includes(sensorName(source, name)),
-    );
-    if (usable.length === 0 && !isEmpty(root))
-      return { ...NOTHING, note: { kind: all.length === 0 ? 'left-out' : 'no-number' } };
-    const before = this.#mode.isPart;
-    const held = new Map(all.filter(isReadable).map(({ name, value }) => [name, value]));
-    const names = [...held.keys()];
-    const verdict =
-      isOurs || names.length === 0
-        ? before && !isOurs
-          ? 'part'
-          : 'whole'
-        : this.#judge(source, names, () => [...held.values()]);
-    if (verdict === 'stranger') return { ...NOTHING, note: this.#strangers(names, known) };
+    const wasPart = this.#mode.isPart;
+    const readable = new Map(all.filter(isReadable).map(({ name, value }) => [name, value]));
+    const names = [...readable.keys()];
+    const verdict = this.#judgeFound(isOurs, source, names, [...readable.values()]);
+    if (verdict === 'stranger') return nothing(noteStrangers(names, known));
     if (verdict === 'part')
-      return this.#toReadings(findings.moments, source, post, this.#renameFor(!before), known);
+      return this.#toReadings(findings.moments, source, post, this.#renameAfter(!wasPart) ?? former, known);
     const twice: { name: string | null } = { name: null };
-    const frames = findings.moments.map((moment) => this.#toFrame(moment, root, form, post, twice));
+    const frames = findings.moments.map((moment) => this.#toFrame(moment, content, post, twice));
     const note =
-      this.#noteTwice(twice.name) ??
-      this.#noteKinds(names, known) ??
+      (twice.name === null ? null : ({ kind: 'twice', name: twice.name } as const)) ??
+      this.#oddities.noteKinds(names, known) ??
       (isOurs ? null : this.#noteSource(source, names));
     return { kind: 'frames', frames, isBatch: findings.isBatch, form, rename: null, note };
   }
 
-  #judge(
+  #judgeFound(
+    isOurs: boolean,
     source: string,
     names: readonly string[],
-    values: () => readonly unknown[],
-  ): 'whole' | 'part' | 'stranger' {
-    const { configured } = this.#sensors;
-    if (this.#configured === 'automatic' && configured !== null) {
+    values: readonly unknown[],
+  ): Verdict {
+    if (isOurs) return 'whole';
+    if (names.length === 0) return this.#mode.isPart ? 'part' : 'whole';
+    return this.#judge(source, names, values);
+  }
+
+  /** Sensors that are configured tell by their names what a message is. */
+  #judge(source: string, names: readonly string[], values: readonly unknown[]): Verdict {
+    if (this.#configured === 'automatic' && this.#sensors.configured !== null) {
       if (names.some((name) => this.#sensors.allows(name))) return 'whole';
       if (names.some((name) => this.#sensors.allows(sensorName(source, name)))) return 'part';
     }
-    return this.#mode.judge({ source, names, values: values() });
+    return this.#mode.judge({ source, names, values });
+  }
+
+  /** Now that several devices are told apart, what was learned so far is the first one's. */
+  #noteFormer({ former }: Sender, values: readonly FoundValue[]): Rename | null {
+    if (former === null) return null;
+    this.#mode.replaceSource(former.source, former.now);
+    if (!this.#mode.isPart || this.#sensors.configured !== null) return null;
+    const rename = renameFormer(former, [...new Set(values.map(({ name }) => name))]);
+    this.#forms.rename(rename);
+    return rename;
   }
 
   #toReadings(
     moments: readonly FoundMoment[],
     source: string,
     post: Post,
-    rename: ((name: string) => string) | null,
+    rename: Rename | null,
     known: KnownSensors,
   ): Sorted {
     const readings: SortedReading[] = [];
@@ -278,14 +214,13 @@ export class StreamReader {
         readings.push(this.#reading(name, value.value, post.time ?? value.time ?? moment.time, post.isBad));
       }
     }
-    if (readings.length === 0) return { ...NOTHING, rename, note: { kind: 'no-number' } };
+    if (readings.length === 0) return { kind: 'nothing', rename, note: { kind: 'no-number' } };
     return { kind: 'readings', readings, rename, note: null };
   }
 
   #toFrame(
     { values, time, absent }: FoundMoment,
-    root: object,
-    form: Form,
+    { root, form }: Found,
     post: Post,
     twice: { name: string | null },
   ): SortedFrame {
@@ -299,63 +234,28 @@ export class StreamReader {
         continue;
       }
       found.set(name, value);
-      setField(fields, name, post.isBad ? null : this.#toNumber(name, value.value));
-      this.#rememberPlace(name, value.place, absent);
+      setField(fields, name, post.isBad ? null : this.#forms.toNumber(name, value.value));
+      this.#forms.notePlace(name, value.place, absent);
     }
-    const placing: Placing = { root, form, found, absent, placeOf: (name) => this.#places.get(name) };
-    return { fields, time: post.time ?? time, placing };
+    const placeOf = (name: string): ReturnType<SensorForms['placeOf']> => this.#forms.placeOf(name);
+    return { fields, time: post.time ?? time, placing: { root, form, found, absent, placeOf } };
   }
 
   #reading(name: string, value: unknown, time: number | null, isBad: boolean): SortedReading {
-    return { name, value: isBad ? null : this.#toNumber(name, value), time };
+    return { name, value: isBad ? null : this.#forms.toNumber(name, value), time };
   }
 
-  /** A number, null for a gap, or the value itself where it can be neither. Notes how a sensor of two states writes them. */
-  #toNumber(name: string, value: unknown): unknown {
-    if (typeof value === 'number') {
-      this.#noteOther(name, value);
-      return value;
-    }
-    if (isGap(value)) return null;
-    const number = readValue(value);
-    if (Number.isNaN(number)) return value;
-    this.#noteOther(name, number);
-    const isState =
-      typeof value === 'boolean' || (typeof value === 'string' && !Number.isNaN(readState(value)));
-    if (isState && this.#words.size < MOST_REMEMBERED) {
-      const before = this.#words.get(name);
-      this.#words.set(name, { ...learnWords(value, before), isMixed: before?.isMixed });
-    }
-    return number;
-  }
-
-  /** A sensor that reads anything but 1 and 0 is no switch, though it may have said "off" once. */
-  #noteOther(name: string, value: unknown): void {
-    if (typeof value !== 'number' || value === 0 || value === 1 || !Number.isFinite(value)) return;
-    const words = this.#words.get(name);
-    if (words !== undefined) this.#words.set(name, { ...words, isMixed: true });
-  }
-
-  /** Only where the name does not tell it. */
-  #rememberPlace(name: string, place: Place, absent: AbsentPlace | null): void {
-    if (absent?.kind !== 'field' || this.#places.has(name) || this.#places.size >= MOST_REMEMBERED) return;
-    const usual = [...absent.below, name];
-    if (place.length !== usual.length || place.some((part, i) => part !== usual[i]))
-      this.#places.set(name, place);
-  }
-
-  #renameFor(isNewlyPart: boolean): ((name: string) => string) | null {
+  /** What sensors are called once their messages are parts. */
+  #renameAfter(isNewlyPart: boolean): Rename | null {
     const { state } = this;
     if (!isNewlyPart || state?.mode !== 'part' || this.#sensors.configured !== null) return null;
-    return this.#renaming(state.source ?? '');
+    return this.#renameBelow(state.source ?? '');
   }
 
-  #renaming(source: string): (name: string) => string {
-    const words = [...this.#words];
-    this.#words.clear();
-    for (const [name, each] of words) this.#words.set(sensorName(source, name), each);
-    this.#places.clear();
-    return (name) => sensorName(source, name);
+  #renameBelow(source: string): Rename {
+    const rename: Rename = (name) => sensorName(source, name);
+    this.#forms.rename(rename);
+    return rename;
   }
 
   #sensorsOf(device: string, names: readonly string[]): string[] {
@@ -366,40 +266,23 @@ export class StreamReader {
     return names.filter(isOf);
   }
 
-  #strangers(names: readonly string[], known: KnownSensors): Note {
-    const shared = names.find((name) => known.names.includes(name));
-    return { kind: 'two-topics', name: shared ?? names[0] ?? '' };
-  }
-
-  /** Only a node that is told to take every message for a whole frame gets here with two sources. */
+  /** Only a node that is told to take every message for a whole frame gets frames of two sources. */
   #noteSource(source: string, names: readonly string[]): Note | null {
-    if (this.#configured !== 'whole') return null;
-    this.#sources ??= { first: source, others: 0 };
-    if (this.#sources.first === source || names.includes(source)) return null;
-    return { kind: 'two-topics', name: names[0] ?? '' };
-  }
-
-  #noteTwice(name: string | null): Note | null {
-    return name === null ? null : { kind: 'twice', name };
-  }
-
-  /** A field that held a value and is an object now. */
-  #noteKinds(names: readonly string[], known: KnownSensors): Note | null {
-    let note: Note | null = null;
-    for (const name of names) {
-      if (this.#looked.has(name)) continue;
-      for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
-        const outer = name.slice(0, dot);
-        if (known.names.includes(outer)) note ??= { kind: 'changed-kind', name: outer };
-      }
-      if (this.#looked.size < MOST_REMEMBERED) this.#looked.add(name);
-    }
-    return note;
+    return this.#configured === 'whole' ? this.#oddities.noteSource(source, names) : null;
   }
 }
 
 const PROBLEMS = { 'too long': 'too-long', 'too deep': 'too-deep', broken: 'broken-json' } as const;
 const BELOW_TOP: AbsentPlace = { kind: 'field', below: [] };
+/** The shape of numbers by position: names for the positions come first. */
+const ROWS = 'rows';
+
+const nothing = (note: Note | null): Sorted => ({ kind: 'nothing', rename: null, note });
+
+const unknownSender = (source: string): Sender => ({ source, isWaiting: false, former: null });
+
+const payloadOf = (content: Content): unknown =>
+  content.kind === 'single' ? content.value : content.kind === 'found' ? content.root : null;
 
 const isReadable = ({ value }: FoundValue): boolean =>
   value === null || value === undefined || !Number.isNaN(readValue(value)) || isGap(value);

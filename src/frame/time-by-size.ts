@@ -1,4 +1,5 @@
 import { readTime } from './time';
+import { isBasicTime, readWrittenTime } from './written-time';
 
 /** Smallest number that is epoch seconds, and from where on it is ms, µs, ns: each lasts from 1973 or 2001 to the year 5138. */
 const LEAST_SECONDS = 1e9;
@@ -10,7 +11,6 @@ const EARLIEST_MS = 315_532_800_000;
 /** 2200. */
 const LATEST_MS = 7_258_118_400_000;
 const DIGITS = /^\d{10,19}(?:\.\d{1,9})?$/;
-const SLASHED = /^(\d{4})\/(\d\d)\/(\d\d)(?=[ T]|$)/;
 
 /** Epoch ms of a number whose size tells its unit; below 1e9 it is ms already. */
 export function msBySize(number: number): number {
@@ -29,18 +29,19 @@ export function readTimeBySize(value: unknown): number | null {
   return time !== null && isSet(time) ? time : null;
 }
 
-/** Epoch ms of a value that can be nothing but a time; null for all others. */
-export function looksLikeTime(value: unknown): number | null {
-  if (typeof value === 'number') return value >= LEAST_SECONDS ? checked(msBySize(value)) : null;
-  if (typeof value !== 'string' || value.length < 10 || value.length > 40) return null;
-  if (DIGITS.test(value)) return checked(msBySize(Number(value)));
-  const time = readTime(
-    value
-      .replace(SLASHED, '$1-$2-$3')
-      .replace(/ (?=(?:Z|UTC|GMT)$)/, '')
-      .replace(/(?:UTC|GMT)$/, 'Z'),
-  );
-  return time === null ? null : checked(time);
+/** Epoch ms of a value that can be nothing but a time; null for all others. `isUtc`: text without a zone is of UTC. */
+export function looksLikeTime(value: unknown, isUtc = false): number | null {
+  if (typeof value === 'number') {
+    if (isBasicTime(value)) return looksLikeTime(String(value), isUtc);
+    return value >= LEAST_SECONDS ? checked(msBySize(value)) : null;
+  }
+  if (typeof value !== 'string') {
+    const time = value instanceof Date ? readTime(value) : null;
+    return time === null ? null : checked(time);
+  }
+  const written = readWrittenTime(value, isUtc);
+  if (written !== null) return checked(written);
+  return DIGITS.test(value) ? checked(msBySize(Number(value))) : null;
 }
 
 const isSet = (ms: number): boolean => ms >= EARLIEST_MS && ms <= LATEST_MS;

@@ -5,7 +5,10 @@ import { requireLength } from './payload';
 import type { Fields } from './frame';
 import { isRecord } from './record';
 import { findValues } from './shapes';
+import { hasCalendarName } from './shapes/calendar-parts';
+import { readRows } from './shapes/rows';
 import type { Findings } from './shapes/shape';
+import { timeOf } from './shapes/times';
 import { timeRank, isNeverSensor } from './time-names';
 
 /** What a payload was before it was looked into, and is to be again: a value, the text of one, or the bytes of that text. */
@@ -14,7 +17,13 @@ export type Form = 'value' | 'text' | 'bytes';
 /** What a payload holds. */
 export type Content =
   /** A single value; its sensor is named elsewhere. */
-  | { readonly kind: 'single'; readonly value: unknown; readonly problem: JsonProblem | null }
+  | {
+      readonly kind: 'single';
+      readonly value: unknown;
+      readonly problem: JsonProblem | null;
+      /** It can be nothing but a time. */
+      readonly isTime: boolean;
+    }
   /** Nothing but numbers and gaps under names that can only be sensors'. */
   | { readonly kind: 'plain'; readonly fields: Fields; readonly form: Form }
   | {
@@ -55,12 +64,11 @@ export class PayloadReader {
     if (payload !== null && typeof payload === 'object' && !isByteArray(payload))
       return { kind: 'other', value: payload, form: 'value' };
     const text = parseJsonText(payload);
-    if (text === null || typeof text === 'string')
-      return { kind: 'single', value: textOf(payload), problem: text };
+    if (text === null || typeof text === 'string') return single(textOf(payload), text, arrival);
     const { value, form } = text;
     if (isRecord(value)) return this.#readObject(value, form, arrival);
     if (Array.isArray(value)) return this.#readList(value, form, arrival);
-    return { kind: 'single', value, problem: null };
+    return single(value, null, arrival);
   }
 
   #readObject(payload: Fields, form: Form, arrival: number): Content {
@@ -71,7 +79,10 @@ export class PayloadReader {
   #readList(payload: readonly unknown[], form: Form, arrival: number): Content {
     requireLength(payload);
     const first = payload.find((entry) => entry !== null && entry !== undefined);
-    return isRecord(first) ? this.#find(payload, form, arrival) : { kind: 'other', value: payload, form };
+    if (isRecord(first)) return this.#find(payload, form, arrival);
+    const findings = payload.length === 0 ? null : readRows(payload, { leaveOut: this.leaveOut, arrival });
+    if (findings === null) return { kind: 'other', value: payload, form };
+    return { kind: 'found', root: payload, findings, shape: 'rows', form };
   }
 
   #find(payload: object, form: Form, arrival: number): Content {
@@ -110,11 +121,17 @@ export class PayloadReader {
       timeRank(name) === null &&
       !isNeverSensor(name) &&
       !TELLING.test(name) &&
+      !hasCalendarName(name) &&
       !this.leaveOut.hasReading(name);
     if (this.#isSensorName.size < MOST_REMEMBERED) this.#isSensorName.set(name, isSensor);
     return isSensor;
   }
 }
+
+const single = (value: unknown, problem: JsonProblem | null, arrival: number): Content => ({
+  ...{ kind: 'single', value, problem },
+  isTime: problem === null && timeOf('', value, arrival) !== null,
+});
 
 /** Bytes as their text, as far as a single value goes. */
 const textOf = (value: unknown): unknown =>

@@ -5,7 +5,8 @@ const LONGEST_TEXT = 64;
 /** Spaces, and the apostrophe of Swiss accounts, between groups of three digits. */
 const GROUP = "[ \\u00a0\\u2009\\u202f'’]";
 /** A letter, a sign of a unit, or several of them; powers at its end or before a stroke, as in m3/h or W/m². */
-const UNIT = '(?:[%‰°ºµμΩ€$£\\p{L}\'"][\\p{L}%°µμΩ/·.*^²³⁻¹-]*[23]?(?:/[\\p{L}²³]+[23]?)?|% ?[rR][hHFf]\\.?)';
+const UNIT =
+  '(?:[%‰°ºµμΩ€$£\\p{L}\'"][\\p{L}%°µμΩ/·.*^²³⁻¹-]*[23]?(?:/[\\p{L}²³]+[23]?)?|% ?[rR][hHFf]\\.?|deg(?:rees)?\\.? ?[CFK])';
 const WRITTEN = new RegExp(
   `^([+-]?)(\\d[\\d.,]*|[.,]\\d+|\\d{1,3}(?:${GROUP}\\d{3})+(?:[.,]\\d+)?)([eE][+-]?\\d{1,3})?(\\s?${UNIT})?$`,
   'u',
@@ -14,14 +15,23 @@ const WRITTEN = new RegExp(
 /** The number of a text as people write it: with a unit, a decimal comma, groups of three; NaN where there is none. */
 export function readWritten(text: string): number {
   if (text.length > LONGEST_TEXT) return NaN;
-  const match = WRITTEN.exec(text.trim().replace(/^[−–]/, '-'));
+  const match = WRITTEN.exec(plainSigns(text.trim()).replace(/^[−–]/, '-'));
   if (match === null) return NaN;
   const [, sign, digits, exponent = '', unit = ''] = match;
   const isJoined = exponent !== '' && unit !== '' && !unit.startsWith(' ');
-  if (isJoined || isHexadecimal(digits, unit)) return NaN;
+  if (isJoined || isHexadecimal(digits, unit) || isIdentity(text)) return NaN;
   const plain = plainDigits(digits);
   return plain === null ? NaN : readNumber(`${sign}${plain}${exponent}`);
 }
+
+/** Wide digits and units in one sign, as ℃, in the signs that others use. */
+const plainSigns = (text: string): string => (IS_WIDE.test(text) ? text.normalize('NFKC') : text);
+const IS_WIDE = /[\u2100-\u214f\u3300-\u33ff\uff01-\uff5e]/;
+
+/** The address of a computer, though 192.168.178.123 could be a large number; or more digits than a reading has. */
+export const isIdentity = (text: string): boolean => text.length >= SHORTEST_IDENTITY && IDENTITY.test(text);
+const SHORTEST_IDENTITY = 12;
+const IDENTITY = /^(?:\d{12,}|\d{1,3}(?:\.\d{1,3}){3,})$/;
 
 /** Signs of a serial number: zeros in front, or letters that go on as digits do; decibels and candela are units all the same. */
 const isHexadecimal = (digits: string, unit: string): boolean =>

@@ -12,7 +12,7 @@ export function isShown({ status }: DeviceCase, fill = '', text = ''): boolean {
 export function checkRun(each: DeviceCase, run: NodeRun): void {
   const { sensors, gap, silent, rounds = ROUNDS } = each;
   assert.deepEqual([...run.names].sort(), [...sensors].sort());
-  assert.ok(run.seq >= rounds - 2, `${run.seq} frames learned`);
+  if (sensors.length > 0) assert.ok(run.seq >= rounds - 2, `${run.seq} frames learned`);
   const { fill, text } = run.status ?? {};
   assert.ok(isShown(each, fill, text), `${fill}: ${text}`);
   for (const [path, expected] of Object.entries(gap?.filled ?? {})) {

@@ -24,7 +24,7 @@ describe('what devices send, in the core', () => {
         for (const sent of listOf(round(t, now))) run.take(sent, now);
       }
       assert.deepEqual([...run.model.names].sort(), [...sensors].sort());
-      assert.ok(run.model.seq >= rounds - 2, `${run.model.seq} frames learned`);
+      if (sensors.length > 0) assert.ok(run.model.seq >= rounds - 2, `${run.model.seq} frames learned`);
       if (time !== undefined) assert.equal(run.lastTime, time(rounds - 1, now));
       if (silent !== undefined) {
         for (const sent of listOf(silent.send(rounds, now))) run.take(sent, now);

@@ -28,7 +28,21 @@ describe('whether a message is a whole frame', () => {
 
     const changing = new ModeDecision('automatic');
     assert.equal(changing.judge(message('a', { x: 1 })), 'whole');
-    assert.equal(changing.judge(message('a', { y: 1 })), 'part');
+    assert.equal(changing.judge(message('a', { y: 1 })), 'whole');
+    assert.equal(changing.judge(message('a', { x: 2 })), 'part');
+
+    const rotating = new ModeDecision('automatic');
+    const verdicts = ['x', 'y', 'z'].map((name) => rotating.judge(message('a', { [name]: 1 })));
+    assert.deepEqual(verdicts, ['whole', 'whole', 'part']);
+  });
+
+  it('stays a whole frame after one odd message at the start', () => {
+    const odd = new ModeDecision('automatic');
+    const names = [['a'], ...Array.from({ length: 4 }, () => ['x', 'y'])];
+    const verdicts = names.map((each) =>
+      odd.judge(message('p', Object.fromEntries(each.map((name) => [name, 1])))),
+    );
+    assert.deepEqual(verdicts, ['whole', 'whole', 'whole', 'whole', 'whole']);
   });
 
   it('stays a whole frame under changing topics if others have put it together', () => {

@@ -1,9 +1,13 @@
 import { DEEPEST_PATH, LONGEST_INNER_LIST, MOST_VALUES } from '../limits';
 import { isRecord } from '../record';
+import { isIdentity } from '../written-number';
+import { hasCalendar, isCalendarPart } from './calendar-parts';
 import { textDevice } from './device';
+import { deviceIn } from './list-of-frames';
 import { foundIn } from './moments';
 import { readRecords } from './records';
 import type { Findings, FoundValue, Place, Shape, ShapeContext } from './shape';
+import { readLong } from './time-object';
 import { TimeChoice, timeIn, timeOf } from './times';
 import { readValueField } from './value-field';
 
@@ -66,23 +70,46 @@ function visit(walk: Walk, object: Fields, place: Place, prefix: string, depth: 
       place: [...place, ...own.place],
       time: own.time,
     });
-  for (const name of Object.keys(object)) {
+  const names = Object.keys(object);
+  const isDate = hasCalendar(names);
+  for (const name of names) {
     if (walk.values.length >= MOST_VALUES) return;
     if (own !== null && (name === own.field || ABOUT_A_VALUE.has(name))) continue;
-    const value = object[name];
-    if (typeof value !== 'object' || value === null) {
-      const time = timeOf(name, value, arrival);
-      if (time !== null) {
-        if (!Number.isNaN(time) && own === null) walk.times.note(name, time, depth);
-      } else if (!leaveOut.hasPart(name)) {
+    if (isDate && isCalendarPart(name)) continue;
+    const value = wholeNumber(object[name]);
+    const time = timeOf(name, value, arrival);
+    if (time !== null) {
+      if (!Number.isNaN(time) && own === null) walk.times.note(name, time, depth);
+    } else if (typeof value !== 'object' || value === null) {
+      if (!leaveOut.hasPart(name) && !isIdentityOf(value))
         walk.values.push({ name: prefix + name, value, place: [...place, name], time: null });
-      }
-    } else if (depth < DEEPEST_PATH - 1 && !leaveOut.hasPart(name)) {
+    } else if (leaveOut.hasPart(name)) {
+      if (isRecord(value) && own === null) noteOuterTime(walk, value, depth);
+    } else if (depth < DEEPEST_PATH - 1) {
       if (Array.isArray(value)) visitList(walk, value, [...place, name], `${prefix}${name}.`, depth + 1);
-      else if (isRecord(value)) visit(walk, value, [...place, name], `${prefix}${name}.`, depth + 1);
+      else if (isRecord(value) && !isBytes(value))
+        visit(walk, value, [...place, name], `${prefix}${name}.`, depth + 1);
     }
   }
 }
+
+/** What is said of a message as a whole may hold its time; one among the readings comes first. */
+function noteOuterTime({ times, context }: Walk, about: Fields, depth: number): void {
+  const time = timeIn(about, context.arrival);
+  if (time !== null) times.note('timestamp', time, depth + DEEPEST_PATH);
+}
+
+/** The number whose two halves an object holds; any other value as it is. */
+const wholeNumber = (value: unknown): unknown => (isRecord(value) ? (readLong(value) ?? value) : value);
+
+/** More digits than any reading has: the number of a telephone, a card, a device. */
+const isIdentityOf = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? value >= 1e13 && value < 1e17 && Number.isInteger(value)
+    : typeof value === 'string' && isIdentity(value);
+
+/** A buffer that has been through JSON. */
+const isBytes = ({ type, data }: Fields): boolean => type === 'Buffer' && Array.isArray(data);
 
 /** `value` and `val` always are the value of what holds them; `v` only beside nothing but its time, unit and quality. */
 function valueWithin(object: Fields, arrival: number): ReturnType<typeof readValueField> {
@@ -104,6 +131,8 @@ function visitList(walk: Walk, list: readonly unknown[], place: Place, prefix: s
   }
   if (list.length > MOST_VALUES || (list.length > LONGEST_INNER_LIST && !isRecord(list[0]))) return;
   const { arrival } = walk.context;
+  const labels = labelsOf(list);
+  const isOfMoments = list.length === 1 || (labels === null && !isOfOneTime(list, arrival));
   for (let i = 0; i < list.length && walk.values.length < MOST_VALUES; i++) {
     const entry = list[i];
     if (isRecord(entry)) {
@@ -115,7 +144,8 @@ function visitList(walk: Walk, list: readonly unknown[], place: Place, prefix: s
         walk.context,
         time,
       );
-      const name = time === null && list.length > 1 ? `${prefix}${i}.` : prefix;
+      const isAlone = list.length === 1 || (time !== null && isOfMoments);
+      const name = isAlone ? prefix : `${prefix}${labels?.[i] ?? i}.`;
       for (const moment of inner.moments)
         for (const value of moment.values)
           if (depth + value.place.length - place.length <= DEEPEST_PATH)
@@ -124,6 +154,21 @@ function visitList(walk: Walk, list: readonly unknown[], place: Place, prefix: s
       walk.values.push({ name: `${prefix}${i}`, value: entry, place: [...place, i], time: null });
     }
   }
+}
+
+/** The names of the devices that the entries are of, if each names another; by position they would be taken for each other. */
+function labelsOf(list: readonly unknown[]): readonly string[] | null {
+  if (list.length < 2 || list.length > LONGEST_INNER_LIST) return null;
+  const labels = list.map((entry) => (isRecord(entry) ? deviceIn(entry) : null));
+  const named = labels.filter((label) => label !== null);
+  return named.length === list.length && new Set(named).size === list.length ? named : null;
+}
+
+/** Whether all entries have one and the same time: they are of several devices, though nothing names them. */
+function isOfOneTime(list: readonly unknown[], arrival: number): boolean {
+  if (list.length > LONGEST_INNER_LIST) return false;
+  const times = list.map((entry) => (isRecord(entry) ? timeIn(entry, arrival) : null));
+  return times.every((time) => time !== null && time === times[0]);
 }
 
 /** The values of {ts, values}, which stand in an object of their own. */

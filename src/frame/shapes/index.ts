@@ -5,6 +5,7 @@ import { reading } from './reading';
 import { records } from './records';
 import { senml } from './senml';
 import { shadow } from './shadow';
+import { stateChange } from './state-change';
 import type { Findings, Shape, ShapeContext } from './shape';
 import { timedValues } from './timed-values';
 import { uplink } from './uplink';
@@ -17,6 +18,7 @@ export const shapes: readonly Shape[] = [
   uplink,
   notification,
   shadow,
+  stateChange,
   fieldsAndTags,
   timedValues,
   reading,

@@ -26,12 +26,13 @@ export function readListOfFrames(
     }
     const found = isRecord(entry) ? find(entry, context) : null;
     if (found === null) return null;
-    const device = isRecord(entry) ? deviceIn(entry) : null;
+    const device = isRecord(entry) && !isRecord(entry.fields) ? deviceIn(entry) : null;
     for (const moment of found.moments) {
-      moments.push(below(moment, i));
+      moments.push(below(moment, [i]));
       devices.push(device ?? found.device);
     }
   }
+  if (isOfPositions(moments)) return byPosition(moments);
   const named = devices.filter((device) => device !== null);
   const isOfDevices = named.length === moments.length && new Set(named).size > 1;
   if (!isOfDevices)
@@ -47,14 +48,30 @@ export function readListOfFrames(
   return { moments: split, isBatch: split.length > 1, device: null };
 }
 
+/** Readings that nothing names and that are of one moment: of sensors that are told apart by their positions alone. */
+const isOfPositions = (moments: readonly FoundMoment[]): boolean =>
+  moments.length > 1 &&
+  moments.every(({ values }) => values.length === 1 && values[0].name === '') &&
+  new Set(moments.map(timeOfOne)).size === 1;
+
+const timeOfOne = ({ time, values: [value] }: FoundMoment): number | null => value.time ?? time;
+
+const byPosition = (moments: readonly FoundMoment[]): Findings => {
+  const values = moments.flatMap((moment, i) =>
+    moment.values.map((value) => ({ ...value, name: String(i) })),
+  );
+  return { moments: [{ time: timeOfOne(moments[0]), values, absent: null }], isBatch: false, device: null };
+};
+
 /** A text that names the device: a number is the row of a table. */
-function deviceIn(entry: Readonly<Record<string, unknown>>): string | null {
+export function deviceIn(entry: Readonly<Record<string, unknown>>): string | null {
   const name = ID_FIELDS.find((field) => typeof entry[field] === 'string' && entry[field] !== '');
   return name === undefined ? textDevice(entry) : (entry[name] as string);
 }
 
-function below({ time, values, absent }: FoundMoment, i: number): FoundMoment {
-  const move = (place: Place): Place => [i, ...place];
+/** The moment of a payload that stands deeper in another. */
+export function below({ time, values, absent }: FoundMoment, outer: Place): FoundMoment {
+  const move = (place: Place): Place => [...outer, ...place];
   return {
     time,
     values: values.map((value) => ({ ...value, place: move(value.place) })),

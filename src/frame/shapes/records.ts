@@ -5,6 +5,7 @@ import { readValue } from '../value';
 import { splitMoments } from './moments';
 import type { AbsentPlace, FoundValue, Place, Shape, ShapeContext } from './shape';
 import { timeRank } from '../time-names';
+import { timeOf } from './times';
 import { readValueField } from './value-field';
 
 /** What a record calls its sensor, the likeliest first. */
@@ -34,7 +35,7 @@ const NAME_FIELDS: readonly string[] = [
     'topic',
     'measurement',
   ],
-  ...['quantity', 'field', 'code', 'id', 'channel', 'register', 'address', 'type'],
+  ...['quantity', 'field', 'code', 'id', 'channel', 'register', 'address', 'alias', 'type'],
 ];
 /** Home Assistant writes the value as `state`: only where `value` and the like are absent. */
 const STATE_FIELDS: readonly string[] = ['state', 'native_value'];
@@ -73,6 +74,7 @@ export function readRecords(
     const name = record[nameField];
     const value = valueOf(record, nameField, arrival);
     if (!isName(name) || value === null || leaveOut.hasReading(String(name))) continue;
+    if (timeOf(String(name), value.value, arrival) !== null) continue;
     values.push({
       name: prefix + String(name),
       value: value.value,

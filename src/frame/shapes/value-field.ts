@@ -1,5 +1,6 @@
 import { isRecord } from '../record';
 import { saysBad } from '../quality';
+import { readLong } from './time-object';
 import { timeIn } from './times';
 
 /** What the value of a reading is called where it has an object of its own, the likeliest first. */
@@ -65,6 +66,8 @@ export function readValueField(
 function scalarAt(value: unknown, place: readonly string[]): Pick<ValueField, 'value' | 'place'> | null {
   if (value === null || typeof value !== 'object') return { value, place };
   if (!isRecord(value)) return null;
+  const whole = readLong(value);
+  if (whole !== null) return { value: whole, place };
   const inner = NESTED.find((name) => Object.hasOwn(value, name));
   if (inner === undefined) return null;
   const held = value[inner];
@@ -72,10 +75,15 @@ function scalarAt(value: unknown, place: readonly string[]): Pick<ValueField, 'v
 }
 
 function qualified(object: Readonly<Record<string, unknown>>, found: ValueField): ValueField {
-  const isBad =
-    Object.keys(object).some((name) => saysBad(name, object[name])) || saysBadDeeper(object.properties);
+  const isBad = isAcknowledged(object)
+    ? object.q !== 0
+    : Object.keys(object).some((name) => saysBad(name, object[name])) || saysBadDeeper(object.properties);
   return isBad ? { ...found, value: undefined } : found;
 }
+
+/** {val, ack, q}, as ioBroker writes states: 0 is its good quality, all others are bad. */
+const isAcknowledged = ({ ack, q }: Readonly<Record<string, unknown>>): boolean =>
+  typeof ack === 'boolean' && typeof q === 'number';
 
 /** Sparkplug: properties.Quality.value. */
 const saysBadDeeper = (properties: unknown): boolean =>
