@@ -33,11 +33,14 @@ const PASSING: ReadonlySet<Note['kind']> = new Set([
   'no-number',
   'left-out',
   'too-many',
+  'unreadable',
 ]);
 /** Messages in a row that nothing was learned from until it is shown. */
 const SHOWN_AFTER = 3;
 /** Messages without it until what is odd about some is no longer shown. */
 const FORGOTTEN_AFTER = 20;
+/** Topics that are remembered; with more of them, all are looked at. */
+const MOST_TOPICS = 1000;
 const YEAR_MS = 31_556_952_000;
 /** Further from the arrival than this, times are of a clock that was never set. */
 const FURTHEST_YEARS = 5;
@@ -48,16 +51,17 @@ export class Notices {
   #passing: Note | null = null;
   #lasting: { readonly text: (say: Say) => string; readonly kind: string; left: number } | null = null;
   #hasLearned = false;
+  /** Topics that have brought readings. */
+  readonly #fine = new Set<string>();
   readonly #told = new Set<string>();
 
-  /** A message has come, at this time of epoch ms; gives back what the log has to say of it, once for each kind. */
-  noteMessage(sorted: Sorted, arrival: number): string | null {
-    const { note } = sorted;
-    const isNew = note !== null && this.#note(note);
-    if (sorted.kind === 'frames') this.#noteFine(sorted.frames[0]?.time ?? null, arrival);
-    if (sorted.kind === 'readings') this.#noteFine(sorted.readings[0].time, arrival);
-    if (sorted.kind === 'plain') this.#noteFine(null, arrival);
-    return isNew ? explainNote(note) : null;
+  /** A message of this topic has come, at this time of epoch ms; gives back what the log has to say of it, once for each kind. */
+  noteMessage(sorted: Sorted, arrival: number, topic: string): string | null {
+    const explanation = sorted.note === null ? null : this.note(sorted.note, topic);
+    if (sorted.kind === 'frames') this.noteFine(sorted.frames[0]?.time ?? null, arrival, topic);
+    if (sorted.kind === 'readings') this.noteFine(sorted.readings[0].time, arrival, topic);
+    if (sorted.kind === 'plain') this.noteFine(null, arrival, topic);
+    return explanation;
   }
 
   /** Null: nothing is wrong. */
@@ -66,9 +70,18 @@ export class Notices {
     return this.#lasting?.text(say) ?? null;
   }
 
-  /** A message has come that nothing was learned from, or that is odd; true: this is the first of its kind. */
-  #note(note: Note): boolean {
+  /** A message has come that nothing was learned from, or that is odd; gives back what the log has to say of the first of its kind. */
+  note(note: Note, topic = ''): string | null {
+    return this.#note(note, topic) ? explainNote(note) : null;
+  }
+
+  /**
+   * True: this is the first of its kind. Topics of text beside those of readings are as they should be: once something is
+   * learned, only a topic that has brought readings is looked at.
+   */
+  #note(note: Note, topic: string): boolean {
     if (PASSING.has(note.kind)) {
+      if (this.#hasLearned && this.#fine.size < MOST_TOPICS && !this.#fine.has(topic)) return false;
       this.#useless += 1;
       this.#passing = note;
     } else {
@@ -80,7 +93,8 @@ export class Notices {
   }
 
   /** A message has come with readings of this time, epoch ms. */
-  #noteFine(time: number | null, arrival: number): void {
+  noteFine(time: number | null, arrival: number, topic = ''): void {
+    if (this.#fine.size < MOST_TOPICS) this.#fine.add(topic);
     this.#useless = 0;
     this.#passing = null;
     this.#hasLearned = true;
@@ -118,6 +132,8 @@ function explainNote(note: Note): string {
       return 'There is no number in the payload, nor any other reading: it passes through. Look at what the device sends with a debug node.';
     case 'left-out':
       return 'All fields of the payload are left out: see Leave out in the settings of the node.';
+    case 'unreadable':
+      return 'The message holds no frame and no reading that has a name: the error beside this says what was expected.';
     case 'too-many':
       return 'The payload holds more than 100,000 frames: it passes through unread. Send it in parts.';
     case 'two-topics':
@@ -126,5 +142,7 @@ function explainNote(note: Note): string {
       return `Two fields of the payload are called ${note.name}: the first is learned.`;
     case 'changed-kind':
       return `${note.name} held a value and is an object now: what is in it are sensors of their own.`;
+    case 'no-key':
+      return `Messages without ${note.name} share one model. If each is of a site of its own, name it there; else choose no property under One model per.`;
   }
 }

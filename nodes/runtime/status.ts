@@ -97,9 +97,11 @@ export class StatusFacts<A extends Answer> {
     this.#last = answer;
   }
 
-  /** A message was answered with this error: it may have found no room. */
+  /** A message was answered with this error: it may have found no room, or be none that can be read. */
   noteRefusal(error: unknown): void {
-    if (error instanceof PsmfError && NO_ROOM.includes(error.code)) this.counts.refused += 1;
+    if (!(error instanceof PsmfError)) return;
+    if (NO_ROOM.includes(error.code)) this.counts.refused += 1;
+    if (error.code === 'BAD_FRAME') this.notices.note({ kind: 'unreadable' });
   }
 
   noteGone(sensors: readonly string[]): void {

@@ -27,6 +27,8 @@ import { NOT_TAKEN, ReadingsIntake } from './readings-intake';
 import type { Settings } from './settings';
 import { StatusFacts, StatusLine } from './status';
 
+const BRINGS_READINGS: ReadonlySet<Told['kind']> = new Set<Told['kind']>(['frame', 'batch', 'readings']);
+
 /** Runs the models of a node, each message through the model of its key. nodes/README.md tells the way of a message. */
 export class StreamNode<A extends Answer> {
   readonly #node: Node;
@@ -111,6 +113,10 @@ export class StreamNode<A extends Answer> {
       this.#facts.noteModel(entry.persistence);
       if (bringsMaintenance(msg, this.#behaviour)) setMaintenance(entry, msg.maintenance, this.#behaviour);
       const told = incoming.kind === 'post' ? this.#sort(entry, incoming.post, arrival) : incoming;
+      if (BRINGS_READINGS.has(told.kind)) {
+        if (incoming.kind !== 'post') this.#facts.notices.noteFine(null, arrival.time);
+        if (entry.key === '') this.#noteMissingKey();
+      }
       switch (told.kind) {
         case 'fit':
           return startFit(this.#fits, this.#behaviour, found, arrival, () => this.#registry.holds(found));
@@ -177,13 +183,21 @@ export class StreamNode<A extends Answer> {
     if (reader === null) return { key, kind: 'other' };
     const sorted = reader.sort(post, model);
     entry.noteReading(sorted.rename);
-    const explanation = this.#facts.notices.noteMessage(sorted, arrival.time);
+    const explanation = this.#facts.notices.noteMessage(sorted, arrival.time, post.topic);
     if (explanation !== null) this.#node.warn(explanation);
     if (sorted.kind !== 'offline')
       return readSorted(sorted, arrival, key, reader, this.#settings, this.#behaviour);
     const events = watch.noteGone?.(sorted.sensors, model.names) ?? [];
     this.#facts.noteGone(watch.listGone?.(model.names) ?? []);
     return { key, kind: 'other', events };
+  }
+
+  /** Where there is a model for each key, readings without one share a model. */
+  #noteMissingKey(): void {
+    const { key } = this.#settings;
+    if (key === null) return;
+    const explanation = this.#facts.notices.note({ kind: 'no-key', name: `msg.${key.expression}` });
+    if (explanation !== null) this.#node.warn(explanation);
   }
 
   /** Lets the model answer the frames of a message in their order; each is written down before the next overwrites the answer. */
