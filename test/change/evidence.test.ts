@@ -110,6 +110,17 @@ for (const [name, dynamics] of Object.entries({ maternProcess, randomWalk })) {
   });
 }
 
+describe('the coefficients of a factor filter', () => {
+  it('are at most half as many as sensors, also as sensors join', () => {
+    const settings = { rank: 4, forgetting: 1, dynamics: maternProcess };
+    const used = [1, 2, 3, 4, 5, 6, 7, 8, 20].map((d) => new FactorFilter(settings, d).state.counters.used);
+    assert.deepEqual(used, [1, 1, 2, 2, 3, 3, 4, 4, 4]);
+    const growing = new FactorFilter(settings, 2);
+    for (let d = 3; d <= 5; d++) growing.addSensor();
+    assert.equal(growing.state.counters.used, 3);
+  });
+});
+
 describe('the unit of a sensor', () => {
   it('is that of its spread, and there is none where it stands still or was hardly read', () => {
     const draws = new Draws(9);

@@ -16,7 +16,7 @@ import type { CoefficientDynamics, CoefficientState } from './coefficient-dynami
 
 /** What a factor filter is told. */
 export interface FactorSettings {
-  /** Coefficients at most; with few sensors there are fewer, one less than sensors. */
+  /** Coefficients at most; with few sensors there are fewer, half as many as sensors. */
   readonly rank: number;
   /** What the loadings keep of what they know from one frame to the next. */
   readonly forgetting: number;
@@ -167,8 +167,9 @@ export class FactorState implements CoefficientState {
     return i < this.counters.used || i === this.rank;
   }
 
+  /** With a coefficient for nearly every sensor, the others say of one what they happened to do, and not what they share with it. */
   #useCoefficients(): void {
-    this.counters.used = Math.max(1, Math.min(this.rank, this.sensors - 1), this.counters.used);
+    this.counters.used = Math.max(1, Math.min(this.rank, Math.ceil(this.sensors / 2)), this.counters.used);
   }
 
   /** Draws the loadings from coefficient `from` on, of variance 1 / r each, and lets them be learned. */
