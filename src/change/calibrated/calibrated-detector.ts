@@ -125,7 +125,7 @@ export class CalibratedDetector extends EvidenceDetector {
   }
 
   protected override get ownLaterParts(): StatePart[][] {
-    return [this.#watch.parts];
+    return [this.#watch.parts, this.#contrasts.laterParts];
   }
 
   protected override checkOwn(): void {

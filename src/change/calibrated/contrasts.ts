@@ -34,6 +34,8 @@ export const SPEAKS_FROM = 4;
 const LEAST_READ = 10;
 /** While a sensor's history is short, its last block is part of it. */
 const YOUNG = 6;
+/** One of so many blocks is let go of slowly. */
+const LONG = 12;
 /** Degrees of freedom that a block of history is worth. */
 const FREEDOM = 10;
 /**
@@ -70,12 +72,18 @@ const columns = {
   read: counts(),
 };
 
+const laterColumns = {
+  /** 1: joined anew after a long history. */
+  again: counts(),
+};
+
 /**
  * Fast averages of a sensor's streams less their slow average, in units of what these contrasts were in the past: a stream that
  * swings or wanders has large contrasts, and is measured by them.
  */
 export class Contrasts {
   readonly columns: Columns<typeof columns>;
+  readonly #later: Columns<typeof laterColumns>;
   /** Of the last frame, where a sensor speaks: the likelihood ratio of each contrast; and, in nats, that of its best scale. */
   ratio: Float64Array;
   shown: Float64Array;
@@ -84,6 +92,7 @@ export class Contrasts {
 
   constructor(sensors: number) {
     this.columns = createColumns(columns, sensors);
+    this.#later = createColumns(laterColumns, sensors);
     this.ratio = new Float64Array(sensors * CONTRASTS);
     this.shown = new Float64Array(sensors);
     this.speaks = new Uint8Array(sensors);
@@ -93,9 +102,15 @@ export class Contrasts {
     return Object.values(this.columns);
   }
 
+  /** What states of before do not hold. */
+  get laterParts(): StatePart[] {
+    return Object.values(this.#later);
+  }
+
   addSensor(): void {
     const sensors = this.shown.length + 1;
     growColumns(columns, this.columns, sensors);
+    growColumns(laterColumns, this.#later, sensors);
     this.ratio = new Float64Array(sensors * CONTRASTS);
     this.shown = new Float64Array(sensors);
     this.speaks = new Uint8Array(sensors);
@@ -103,10 +118,12 @@ export class Contrasts {
 
   clearSensor(j: number): void {
     clearColumns(columns, this.columns, j);
+    clearColumns(laterColumns, this.#later, j);
   }
 
   check(): void {
     checkColumns(columns, this.columns);
+    checkColumns(laterColumns, this.#later);
   }
 
   /** The averages take in a frame. */
@@ -180,15 +197,21 @@ export class Contrasts {
     return Math.log(most);
   }
 
-  /** The block before the last enters the past, so that a change does not hide itself. */
+  /**
+   * The block before the last enters the past, so that a change does not hide itself. After a long history a variance grows as fast as a
+   * young one and shrinks as slowly as an old one: the first blocks since may be a night, or half of a turn.
+   */
   closeBlock(): void {
     const { variance, sum, held, blocks, read } = this.columns;
+    const { again } = this.#later;
     for (let j = 0; j < blocks.length; j++) {
       if (read[j] < LEAST_READ) continue;
       const a = 1 / Math.min(++blocks[j], HISTORY);
+      const down = again[j] === 1 ? 1 / HISTORY : a;
       for (let c = j * CONTRASTS; c < (j + 1) * CONTRASTS; c++) {
         const mean = sum[c] / read[j];
-        variance[c] += a * ((blocks[j] <= YOUNG ? mean : held[c]) - variance[c]);
+        const news = (blocks[j] <= YOUNG ? mean : held[c]) - variance[c];
+        variance[c] += (news < 0 ? down : a) * news;
         held[c] = mean;
         sum[c] = 0;
       }
@@ -215,9 +238,11 @@ export class Contrasts {
     return elapsed[j] > PAUSE * pace[j];
   }
 
-  /** The sensor's past no longer counts. */
+  /** The sensor is to learn a past anew. */
   forget(j: number): void {
-    this.columns.blocks[j] = 0;
+    const { blocks } = this.columns;
+    if (blocks[j] >= LONG) this.#later.again[j] = 1;
+    blocks[j] = 0;
   }
 
   /** Whether any sensor has more of a past than it needs to speak. */
