@@ -50,6 +50,24 @@ describe('the tail of a channel', () => {
     tail.cap(12);
     assert.ok(Math.abs(tail.surprise(0, tail.peak[0]) - 12) < 1e-9);
   });
+
+  it('lets the median take the place of a peak that is withdrawn, wherever it is', () => {
+    const quiet = Array.from({ length: 140 }, (_, i) => 1 + ((i * 5) % 7) / 8);
+    for (const at of [0, 20, 119]) {
+      const tail = tailOf(quiet.slice(0, 120).map((peak, i) => (i === at ? 90 : peak)));
+      const loud = tail.surprise(0, 9);
+      tail.withdraw(at);
+      const expected = tailOf(quiet.slice(0, 120)).surprise(0, 9);
+      if (at === 0) assert.equal(tail.surprise(0, 9), loud, 'it has left the past already');
+      else assert.ok(loud < expected - 1 && Math.abs(tail.surprise(0, 9) - expected) < 1);
+    }
+    const next = tailOf(quiet.slice(0, 60));
+    const expected = next.surprise(0, 9);
+    next.held[0] = 90;
+    next.withdraw(60);
+    next.closeBlock();
+    assert.ok(Math.abs(next.surprise(0, 9) - expected) < 1);
+  });
 });
 
 describe('the rate of false alarms that was asked for', () => {

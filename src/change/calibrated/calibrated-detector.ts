@@ -20,6 +20,7 @@ import { directionOf, kindOf, summarise } from './description';
 import { KEPT, Past } from './past';
 import { Runs } from './stuck';
 import { BLOCK, Tail } from './tail';
+import { Trial } from './trial';
 
 /** Frames before evidence is gathered, and before an alarm. */
 const GATHERED_FROM = 2 * START;
@@ -64,6 +65,7 @@ export class CalibratedDetector extends EvidenceDetector {
   readonly #past: Past;
   readonly #runs: Runs;
   readonly #watch: DriftWatch;
+  readonly #trial = new Trial(FACTORS.rank);
   /** Frames of the block at hand; left of the rest after an alarm, and until another one may be raised. 1: the last was judged. */
   readonly #counters = { inBlock: 0, rest: 0, quiet: 0, judged: 0 };
   /** 1: joined anew since the last alarm. */
@@ -125,7 +127,7 @@ export class CalibratedDetector extends EvidenceDetector {
   }
 
   protected override get ownLaterParts(): StatePart[][] {
-    return [this.#watch.parts, this.#contrasts.laterParts];
+    return [this.#watch.parts, [...this.#contrasts.laterParts, ...this.#trial.parts]];
   }
 
   protected override checkOwn(): void {
@@ -137,6 +139,7 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#past.check();
     this.#tail.check();
     this.#watch.check();
+    this.#trial.check(this.sensors);
   }
 
   protected override grow(): void {
@@ -172,6 +175,7 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#past.record(this.evidence, this.readings);
     this.#watch.learn(this.evidence, this.readings, this.ring.numberOf(0), this.ring.timeOf(0) ?? NaN);
     if (this.framesRead <= GATHERED_FROM) return null;
+    if (!isResting) this.#tryChange();
 
     this.#contrasts.weigh(this.evidence, !isResting);
     this.#channels.gather(this.#contrasts);
@@ -223,6 +227,7 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#counters.rest = REST;
     this.#counters.quiet = REST;
     this.#counters.judged = 0;
+    this.#trial.begin(sensor, this.rowOf(sensor));
     this.#contrasts.dropHeld();
     this.#joined.fill(0);
     this.#joinAnew();
@@ -298,6 +303,15 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#counters.inBlock = 0;
     this.#tail.cap(this.#limit);
     this.#tail.closeBlock();
+    this.#trial.counters.block = this.#tail.counters.blocks;
+  }
+
+  /** The peak of a change that lasts was no false alarm, and says nothing of how high those rise. */
+  #tryChange(): void {
+    const { row, counters } = this.#trial;
+    if (row === null) return;
+    const off = this.readings[counters.column] - this.expectedBy(row, counters.column);
+    if (this.#trial.follow(off)) this.#tail.withdraw(counters.block);
   }
 
   #joinAnew(): void {

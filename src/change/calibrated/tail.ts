@@ -89,6 +89,15 @@ export class Tail {
     }
   }
 
+  /** The peak of a block leaves the past, and the median takes its place. The block may be the one that enters next. */
+  withdraw(block: number): void {
+    const { blocks } = this.counters;
+    if (block === blocks) this.held.set(this.#u);
+    if (block >= blocks || block < blocks - BLOCKS) return;
+    for (let c = 0; c < this.#channels; c++) this.maxima[c * BLOCKS + (block % BLOCKS)] = this.#u[c];
+    this.fit();
+  }
+
   dropBlock(): void {
     this.peak.fill(0);
   }
