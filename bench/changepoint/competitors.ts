@@ -68,12 +68,14 @@ export const competitors: readonly Competitor[] = [
   {
     key: 'pelt-features',
     name: 'PELT on features',
+    seeds: [701],
     create: (sensors, sensitivity) => createDetector({ method: 'pelt-features', sensors, sensitivity }),
     copy: copyBy(restoreDetector),
   },
   {
     key: 'pelt-values',
     name: 'PELT on values',
+    seeds: [701],
     create: (sensors, sensitivity) => createDetector({ method: 'pelt-values', sensors, sensitivity }),
     copy: copyBy(restoreDetector),
   },

@@ -32,7 +32,7 @@ function runMethod(competitor: Competitor, { data, sets, quick }: Extent): Metho
     kinds: runSynthetic(competitor, sets),
     skab: data === undefined ? null : runSkab(find, data),
     living: (isOurs && !quick ? (['normal', 'low'] as const) : (['normal'] as const)).map((sensitivity) =>
-      runLiving(competitor, sensitivity, data, competitor.seeds),
+      runLiving(competitor, sensitivity, data, { seeds: competitor.seeds }),
     ),
   };
 }

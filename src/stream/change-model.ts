@@ -149,6 +149,7 @@ class ChangeEngine implements Engine<ChangeAnswer> {
     readonly columns: KindColumns,
     readonly log: AlertLog,
   ) {
+    log.nameOf = columns.nameOf;
     this.#addColumns();
   }
 

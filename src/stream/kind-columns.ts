@@ -109,6 +109,12 @@ export class KindColumns {
     return found === undefined ? column : this.#names[found.sensor];
   }
 
+  /** The sensor whose readings, or whose rate, a column holds; of an angle the column's own name. */
+  readonly nameOf = (column: string): string => {
+    const found = this.#columns.find(({ name }) => name === column);
+    return found === undefined || found.isAngle ? column : this.#names[found.sensor];
+  };
+
   pack(): PackedKind[] {
     return this.#sensors.map((sensor) => sensor.pack());
   }

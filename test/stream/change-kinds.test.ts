@@ -66,6 +66,17 @@ describe('ChangeModel with sensors of any kind', () => {
     assert.match(event.summary ?? '', /^rate of meter rose/);
   });
 
+  it('holds the rate of a counter to the smallest change that matters of it', () => {
+    const frames = draw(
+      1500,
+      (i) => (i < 1200 ? 2 : 4),
+      () => 0,
+    );
+    assert.equal(run(frames, { smallestChange: 'meter: 1' }).length, 1);
+    assert.deepEqual(run(frames, { smallestChange: 'meter: 3' }), []);
+    assert.deepEqual(run(frames, { smallestChange: 'meter: down' }), []);
+  });
+
   it('tells a turn of an angle once, with its name', () => {
     const frames = draw(
       1500,

@@ -20,12 +20,18 @@ export interface LivingResult {
   readonly rightFirst: number;
 }
 
+/** Which streams: the seeds, and every how many-th of the simulated ones. */
+export interface Choice {
+  readonly seeds?: readonly number[];
+  readonly everyNth?: number;
+}
+
 /** One method at one sensitivity on rhythms, wandering causes, recordings (where there are some) and steady plants. */
 export function runLiving(
   competitor: Competitor,
   sensitivity: Sensitivity,
   data: string | undefined,
-  seeds: readonly number[] = SEEDS,
+  { seeds = SEEDS, everyNth = 1 }: Choice = {},
 ): LivingResult {
   const scores = createScores();
   let hits = 0;
@@ -37,7 +43,9 @@ export function runLiving(
   };
   for (const seed of seeds) {
     for (const streams of [simulate(seed), data === undefined ? [] : injectRecordings(data, seed)]) {
+      let streamsSeen = 0;
       for (const family of streams) {
+        if (family.group !== 'real' && streamsSeen++ % everyNth !== 0) continue;
         const result = follow(contender, family);
         scores[family.group].add(result);
         family.changes.forEach(({ kind, at, showing }, i) => {

@@ -31,8 +31,11 @@ import {
 } from './followed-sensor';
 import { matters, type SmallestChanges } from './smallest-change';
 
-/** Share of the first sensor's evidence that makes another one of those a change is about. */
+/** Share of the first sensor's evidence that makes another one of those a change is about; and of those that may be so next time. */
 const LEADING = 0.5;
+const TRAILING = 0.2;
+/** The id of a change that was not told, as its like is normal. */
+const NOT_TOLD = 0;
 /** Frames after which a change is the normal state of things. */
 const LONGEST_OPEN = 2000;
 /** Frames of all its sensors after which a change is judged for faults. */
@@ -70,6 +73,8 @@ export class AlertLog {
   readonly #smallest: SmallestChanges;
   readonly #words: ChangeWords;
   #state: AlertState = createAlertState();
+  /** The sensor that a column of the detector is a reading or a rate of: what the smallest changes are given for. */
+  nameOf: (column: string) => string = (column) => column;
 
   constructor({ smallest = {}, words = ENGLISH }: AlertOptions = {}) {
     this.#smallest = smallest;
@@ -135,7 +140,7 @@ export class AlertLog {
   ): Told {
     const news = this.#state.open.length === 0 ? [] : this.#follow(source, readings, time);
     const alarm = found === null ? null : this.#judge(source, readings, found, news);
-    return { alarm, news: this.isMaintained ? [] : news };
+    return { alarm, news: this.isMaintained ? [] : news.filter(({ id }) => id !== NOT_TOLD) };
   }
 
   /** A drift as it is to be told; null: it does not matter yet, was called normal, or comes during maintenance. */
@@ -170,13 +175,21 @@ export class AlertLog {
     const showing = showingOf(found);
     const marks = showing.map((sensor) => markOf(sensor, source.names));
     const isSmall = showing.length > 0 && !showing.some((sensor) => this.#matters(sensor));
-    if (this.isMaintained || isSmall || this.#isNormal(marks) || this.#isTold(marks[0], news)) return null;
+    if (this.isMaintained || isSmall || this.#isTold(marks[0], news)) return null;
     if (marks.length > 0 && marks.every((mark) => isOfDrift(mark, source))) return null;
+    if (this.#isNormal(marks)) {
+      this.#open(source, found, NOT_TOLD);
+      return null;
+    }
     const undone = this.#state.open.find((change) => {
       const pair = undoes(marks[0], change) ? findSwapped(change) : [];
       return pair === null || (pair.length > 0 && areTheirOwn(pair, source, readings));
     });
-    const id = this.#number(marks);
+    if (undone?.id === NOT_TOLD) {
+      this.#close(undone);
+      return null;
+    }
+    const id = this.#number(showingOf(found, TRAILING).map((sensor) => markOf(sensor, source.names)));
     if (undone !== undefined) {
       this.#close(undone);
       news.push(this.#resolve(undone, source.names, found.detectedAt));
@@ -187,7 +200,7 @@ export class AlertLog {
   }
 
   #matters(sensor: ChangeEvent['sensors'][number]): boolean {
-    return !('before' in sensor) || matters(this.#smallest, sensor);
+    return !('before' in sensor) || matters(this.#smallest, { ...sensor, name: this.nameOf(sensor.name) });
   }
 
   #isNormal(marks: readonly Mark[]): boolean {
@@ -209,7 +222,7 @@ export class AlertLog {
   #open(source: RowSource, found: ChangeEvent, id: number): void {
     const sensors: FollowedSensor[] = [];
     for (const sensor of found.sensors.slice(0, MOST_FOLLOWED)) {
-      const j = source.names.indexOf(sensor.name);
+      const j = source.names.lastIndexOf(sensor.name);
       const row = source.rowOf(j);
       if ('before' in sensor && row !== null) sensors.push(startFollowing(sensor, j, row));
     }
@@ -243,7 +256,7 @@ export class AlertLog {
       const faults = isComplete && change.complete === JUDGED ? this.#findFaults(change, source) : [];
       for (const fault of faults) news.push({ ...fault, time });
       if (faults.some(({ event }) => event === 'resolved')) continue;
-      if (isUndone(change, source, readings)) {
+      if (change.id !== NOT_TOLD && isUndone(change, source, readings)) {
         this.#close(change);
         news.push(this.#resolve(change, source.names, time));
       } else if (++change.frames > LONGEST_OPEN || (isUnseen(change) && findSwapped(change) === null)) {
@@ -319,13 +332,13 @@ export class AlertLog {
   }
 }
 
-/** The sensors that a change is about: those that show it at least half as clearly as the first. */
-function showingOf({ sensors }: ChangeEvent): ChangeEvent['sensors'] {
-  return sensors.filter(({ contribution }) => contribution >= LEADING * sensors[0].contribution);
+/** The sensors that a change is about: those that show it at least half as clearly as the first, or as a share of it. */
+function showingOf({ sensors }: ChangeEvent, share = LEADING): ChangeEvent['sensors'] {
+  return sensors.filter(({ contribution }) => contribution >= share * sensors[0].contribution);
 }
 
 function markOf(sensor: ChangeEvent['sensors'][number], names: readonly string[]): Mark {
-  const column = names.indexOf(sensor.name);
+  const column = names.lastIndexOf(sensor.name);
   if (!('before' in sensor)) return { sensor: column, kind: 'change', direction: 'none', size: 0 };
   const { kind, direction }: ChangedSensor = sensor;
   const hasSize = kind === 'level' || kind === 'noise';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChangeModel, PsmfError, type ChangeModelOptions, type ChangeNews, type Frame } from '../../../src';
 import type { ChangeEvent } from '../../../src';
+import { AlertLog } from '../../../src/change';
 import { Draws } from '../../../bench/changepoint/draws';
 import { plantStream } from '../../../bench/changepoint/living/simulated';
 import { nextNormal } from '../../../src/random';
@@ -148,6 +149,52 @@ describe('what is told of changes', () => {
     assert.equal(alarmsAfter(again(12, 1), 1), 1);
     assert.equal(alarmsAfter(again(-4, 1), 1), 1);
     assert.equal(alarmsAfter(again(4, 3), 1), 1);
+  });
+
+  it('tells neither the like of what was acknowledged nor the end of it', () => {
+    const frames = simulate(2800, both(step(700, 1000, 4), step(1900, 2300, 4)));
+    const model = new ChangeModel();
+    assert.equal(hear(model, frames.slice(0, 1400)).alarms[0].id, 1);
+    model.acknowledge(1);
+    const restored = ChangeModel.restore({}, model.snapshot() ?? assert.fail());
+    const first = hear(restored, frames.slice(1400, 2100));
+    const second = hear(ChangeModel.restore({}, restored.snapshot() ?? assert.fail()), frames.slice(2100));
+    assert.deepEqual([first.alarms, first.news, second.alarms, second.news], [[], [], [], []]);
+  });
+
+  it('knows an acknowledged change again where another of its sensors shows it most', () => {
+    const source = { names: NAMES, rowOf: () => null, expectedBy: () => NaN, driftOf: () => null };
+    const find = (...contributions: [string, number][]): ChangeEvent => ({
+      ...{ index: 1, detectedIndex: 2, time: null, detectedAt: null, delay: 1, score: 1, method: 'calibrated' },
+      sensors: contributions.map(([name, contribution]) => ({
+        ...{ name, contribution, kind: 'level', direction: 'up' },
+        ...{ before: { level: 1, spread: 0.1 }, after: { level: 3, spread: 0.1 } },
+      })),
+    });
+    const log = new AlertLog();
+    const tell = (found: ChangeEvent): number | undefined => log.learn(source, [], null, found).alarm?.id;
+    assert.equal(tell(find(['a', 10], ['b', 4], ['c', 1])), 1);
+    log.acknowledge(1);
+    assert.equal(tell(find(['b', 10], ['a', 9], ['c', 2])), undefined);
+    assert.equal(tell(find(['a', 10], ['c', 9])), 2);
+  });
+
+  it('tells how a sensor went that was forgotten and came back', () => {
+    const frames = simulate(2600, step(2200, Infinity, 4));
+    const model = new ChangeModel();
+    hear(model, frames.slice(0, 900));
+    model.forgetSensor('b');
+    const without = frames.slice(900, 1000).map((frame) => {
+      const fields = { ...frame.fields };
+      delete fields.b;
+      return { ...frame, fields };
+    });
+    hear(model, without);
+    const alarms = hear(model, frames.slice(1000)).alarms.filter(({ index }) => Math.abs(index - 2200) < 20);
+    assert.equal(alarms.length, 1);
+    const [sensor] = alarms[0].sensors;
+    assert.ok(sensor.name === 'b' && 'before' in sensor, sensor.name);
+    assert.ok(Math.abs(sensor.after.level - sensor.before.level - 4) < 0.6, JSON.stringify(sensor));
   });
 
   it('refuses to acknowledge what was not told', () => {
