@@ -292,13 +292,13 @@ export class CalibratedDetector extends EvidenceDetector {
   }
 
   /**
-   * After an alarm sensors that show the change join anew, and so do those that were silent meanwhile: what the others follow now they
-   * have not seen. Then all averages begin again, and the whole peak is one.
+   * After an alarm sensors that show the change join anew; those that were silent meanwhile have not seen what the others follow now,
+   * and say nothing until they have a past again. Then all averages begin again, and the whole peak is one.
    */
   #rest(): void {
     this.#joinAnew();
     if (--this.#counters.rest > 0) return;
-    for (let j = 0; j < this.#joined.length; j++) if (this.#contrasts.isSilent(j)) this.#relearn(j);
+    for (let j = 0; j < this.#joined.length; j++) if (this.#contrasts.isSilent(j)) this.#contrasts.forget(j);
     this.#contrasts.restart();
     this.#counters.inBlock = 0;
     this.#tail.cap(this.#limit);
@@ -317,14 +317,11 @@ export class CalibratedDetector extends EvidenceDetector {
   #joinAnew(): void {
     const { shown } = this.#contrasts;
     for (let j = 0; j < this.#joined.length; j++) {
-      if (this.#joined[j] === 0 && shown[j] >= SHOWS) this.#relearn(j);
+      if (this.#joined[j] === 1 || shown[j] < SHOWS) continue;
+      this.#joined[j] = 1;
+      this.evidence.relearn(j);
+      this.#contrasts.forget(j);
     }
-  }
-
-  #relearn(j: number): void {
-    this.#joined[j] = 1;
-    this.evidence.relearn(j);
-    this.#contrasts.forget(j);
   }
 
   #closeBlock(): void {
