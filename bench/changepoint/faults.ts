@@ -116,5 +116,6 @@ export function writeFaults(faults: readonly FaultResult[]): string {
         `${wrong}`,
       ]),
     ),
+    'Two exchanged sensors are told where they differ by more than their noise, and are called back only while the two are far apart.',
   ].join('\n\n');
 }

@@ -6,7 +6,7 @@ import type { MethodResult } from './results';
 /** What each method is for; of those that are no setting, why they are here. */
 const USES: Readonly<Record<string, string>> = {
   calibrated: 'unless you know why not: it alone says what happened, and its sensitivity is a rate',
-  BOCPD: 'steady streams without rhythms, where small changes of many sensors matter more than a false alarm',
+  BOCPD: 'sensors that follow each other, where a probability is wanted; not sensors that each wander alone',
   'PELT on features': 'to look back over a window: tells later, how the sensors move together',
   'PELT on values': 'to look back over a window: tells later, each sensor by its own level and noise',
 };
