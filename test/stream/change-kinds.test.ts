@@ -75,6 +75,8 @@ describe('ChangeModel with sensors of any kind', () => {
     assert.equal(run(frames, { smallestChange: 'meter: 1' }).length, 1);
     assert.deepEqual(run(frames, { smallestChange: 'meter: 3' }), []);
     assert.deepEqual(run(frames, { smallestChange: 'meter: down' }), []);
+    assert.deepEqual(run(frames, { smallestChange: 'rate of meter: 3' }), []);
+    assert.equal(run(frames, { smallestChange: 'meter: 3, rate of meter: 1' }).length, 1);
   });
 
   it('tells a turn of an angle once, with its name', () => {

@@ -200,7 +200,7 @@ export class AlertLog {
   }
 
   #matters(sensor: ChangeEvent['sensors'][number]): boolean {
-    return !('before' in sensor) || matters(this.#smallest, { ...sensor, name: this.nameOf(sensor.name) });
+    return !('before' in sensor) || matters(this.#smallest, sensor, this.nameOf(sensor.name));
   }
 
   #isNormal(marks: readonly Mark[]): boolean {

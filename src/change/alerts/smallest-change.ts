@@ -41,9 +41,13 @@ function readRule(part: string): [string, SmallestChange] {
 }
 
 /** Whether what became of the sensor is worth an alarm: a level or a noise that is too small, or went the other way, is not. */
-export function matters(changes: SmallestChanges, sensor: ChangedSensor): boolean {
+export function matters(
+  changes: SmallestChanges,
+  sensor: ChangedSensor,
+  alsoCalled: string = sensor.name,
+): boolean {
   const { kind, direction, before, after } = sensor;
-  const rule = ruleOf(changes, sensor.name);
+  const rule = ruleOf(changes, [sensor.name, alsoCalled]);
   if (rule === null || (kind !== 'level' && kind !== 'noise')) return true;
   if (rule.direction !== null && direction !== rule.direction) return false;
   const size =
@@ -52,13 +56,14 @@ export function matters(changes: SmallestChanges, sensor: ChangedSensor): boolea
 }
 
 /** A whole name goes before a pattern, a longer pattern before a shorter. */
-function ruleOf(changes: SmallestChanges, name: string): SmallestChange | null {
-  if (Object.hasOwn(changes, name)) return changes[name];
+function ruleOf(changes: SmallestChanges, names: readonly string[]): SmallestChange | null {
+  const whole = names.find((name) => Object.hasOwn(changes, name));
+  if (whole !== undefined) return changes[whole];
   let chosen: SmallestChange | null = null;
   let length = 0;
   for (const [pattern, rule] of Object.entries(changes)) {
-    if (!pattern.endsWith('*') || pattern.length <= length || !name.startsWith(pattern.slice(0, -1)))
-      continue;
+    if (!pattern.endsWith('*') || pattern.length <= length) continue;
+    if (!names.some((name) => name.startsWith(pattern.slice(0, -1)))) continue;
     chosen = rule;
     length = pattern.length;
   }
