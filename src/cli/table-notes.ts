@@ -24,6 +24,10 @@ export function noteTable(
 ): string[] {
   const sensors = table.structure.sensors.length;
   const notes = [...noteTime(table), ...noteLabels(table)];
+  if (table.skipped > 0) {
+    const lines = table.skipped === 1 ? 'the first line stands' : `the first ${table.skipped} lines stand`;
+    notes.push(`${lines} above the table and ${table.skipped === 1 ? 'is' : 'are'} left out.`);
+  }
   if (table.decimalComma) notes.push('decimal commas are read, and written, as such.');
   if (late > 0) {
     const count = late === 1 ? '1 row is' : `${late} rows are`;

@@ -36,6 +36,8 @@ export class CsvTable {
   readonly delimiter: Delimiter;
   /** The file writes 1,5 for 1.5. */
   readonly decimalComma: boolean;
+  /** Lines of comments above the table. */
+  readonly skipped: number;
   readonly structure: Structure;
   /** Median time between the first rows, in ms; null without times. */
   readonly periodMs: number | null;
@@ -61,6 +63,7 @@ export class CsvTable {
     this.#file = nameOf(file);
     this.delimiter = records.delimiter;
     this.decimalComma = records.decimalComma;
+    this.skipped = records.skipped;
     this.progress = records.progress;
     sample.forEach((cells, k) => this.#checkWidth(cells, k, sample[0].length));
     this.structure = findStructure(sample, this.#file, options);

@@ -5,6 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 import { Failure } from '../failure';
 import { commaToPoint } from './cell';
 import { findDecimalComma, findDelimiter, type Delimiter } from './delimiter';
+import { findPreamble } from './preamble';
 
 /** Looked at before anything is parsed. */
 const HEAD_BYTES = 65_536;
@@ -16,6 +17,8 @@ export interface Records {
   readonly delimiter: Delimiter;
   /** The file writes 1,5; the rows have 1.5. */
   readonly decimalComma: boolean;
+  /** Lines above the table that were left out. */
+  readonly skipped: number;
   readonly rows: AsyncIterable<string[]>;
   /** Share of the file read so far; NaN where its size is not known. */
   readonly progress: () => number;
@@ -38,8 +41,13 @@ export async function openRecords(file: string, anyLength: boolean): Promise<Rec
   const text = decode(Buffer.concat(head));
   if (text?.trim() === '') throw new Failure(`${nameOf(file)} is empty.`);
   if (text === null || text.includes('\0')) throw new Failure(`${nameOf(file)} is not a text file in UTF-8.`);
-  const delimiter = findDelimiter(text, isWhole);
-  const decimalComma = findDecimalComma(text, delimiter);
+  const preamble = findPreamble(text, nameOf(file));
+  const table = text
+    .split(/\r\n|\n|\r/)
+    .slice(preamble.lines)
+    .join('\n');
+  const delimiter = preamble.delimiter ?? findDelimiter(table, isWhole);
+  const decimalComma = findDecimalComma(table, delimiter);
 
   let bytes = 0;
   async function* bytesOf(): AsyncGenerator<Buffer> {
@@ -54,10 +62,13 @@ export async function openRecords(file: string, anyLength: boolean): Promise<Rec
       yield next.value;
     }
   }
-  const rows = parseRows(Readable.from(bytesOf(), { objectMode: false }), delimiter, file, anyLength);
+  const rows = parseRows(Readable.from(bytesOf(), { objectMode: false }), {
+    ...{ delimiter, file, anyLength, skipped: preamble.lines },
+  });
   return {
     delimiter,
     decimalComma,
+    skipped: preamble.lines,
     rows: decimalComma ? withPoints(rows) : rows,
     progress: () => bytes / size,
   };
@@ -76,17 +87,24 @@ async function* withPoints(rows: AsyncIterable<string[]>): AsyncGenerator<string
   for await (const row of rows) yield row.map(commaToPoint);
 }
 
+/** How the rows are written. */
+interface RowFormat {
+  readonly delimiter: Delimiter;
+  readonly file: string;
+  readonly anyLength: boolean;
+  readonly skipped: number;
+}
+
 async function* parseRows(
   input: Readable,
-  delimiter: Delimiter,
-  file: string,
-  anyLength: boolean,
+  { delimiter, file, anyLength, skipped }: RowFormat,
 ): AsyncGenerator<string[]> {
   const isSpaced = delimiter === ' ';
   const parser = input.pipe(
     parse({
       delimiter: isSpaced ? [' ', '\t'] : delimiter,
       bom: true,
+      from_line: skipped + 1,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
