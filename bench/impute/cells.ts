@@ -12,6 +12,8 @@ import { dataSets } from './data-sets';
 /** One recording or plant, and what is hidden of it. */
 export interface MaskedTable {
   readonly name: string;
+  /** The recording, or the plant, without what is hidden of it. */
+  readonly source: string;
   /** What the geometric means are taken over: a pattern of recordings, or the plants. */
   readonly group: Pattern | 'plants';
   readonly load: () => Promise<{ readonly table: ReadingsTable; readonly mask: Mask }>;
@@ -32,6 +34,7 @@ export function recordingCells(tables: Tables, patterns: readonly Pattern[], see
         if (table.sensors > FEW) variants.push({ suffix: `, ${FEW}`, of: pickSensors(timed, FEW, seed) });
         return variants.map(({ suffix, of }) => ({
           name: `${dataSets[set].title}${suffix}, ${pattern}, ${seed}`,
+          source: `${dataSets[set].title}${suffix}`,
           group: pattern,
           load: () => Promise.resolve({ table: of, mask: drawMask(of, pattern, seed) }),
         }));
@@ -48,6 +51,7 @@ export function plantCells(folder: string, suffix = ''): MaskedTable[] {
   return Object.entries(plants).flatMap(([plant, patterns]) =>
     patterns.map((pattern) => ({
       name: `${plant} / ${pattern}${suffix}`,
+      source: plant,
       group: 'plants' as const,
       load: async () => {
         const table = await readTable(

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { patterns, type Pattern } from '../../src/evaluate/mask';
 import { missingFiles, setNames, type SetName } from './data-sets';
 
-/** The parts of the benchmark. The first five need the recordings. */
-const DATA_PARTS = ['cells', 'comparison', 'contaminated', 'ablation', 'hindsight'] as const;
+/** The parts of the benchmark. The first six need the recordings. */
+const DATA_PARTS = ['cells', 'parts', 'comparison', 'contaminated', 'ablation', 'hindsight'] as const;
 const OTHER_PARTS = ['events', 'soak', 'speed'] as const;
 const PARTS = [...DATA_PARTS, ...OTHER_PARTS] as const;
 export type Part = (typeof PARTS)[number];
@@ -22,6 +22,10 @@ export interface ImputeOptions {
   readonly before: string | null;
   /** Folders of plants of other seeds. */
   readonly plants: readonly string[];
+  /** Only cells whose name holds this. */
+  readonly only: string;
+  /** Of the cells, every n-th from the k-th on. */
+  readonly slice: readonly [k: number, n: number];
   /** Where the page and its plots go; null: nowhere. */
   readonly out: string | null;
 }
@@ -34,7 +38,10 @@ export const USAGE = `Usage: npm run bench:impute -- [--data DIR] [options]
       --seeds N         masks for each pattern (default 3)
       --before COMMIT   compare every cell with that commit, which is built once (in .cache/compare)
       --plants A,B      folders of more simulated plants
-      --cells --comparison --contaminated --ablation --hindsight --events --soak --speed
+      --only TEXT       of the cells only those whose name holds it, such as "rooms" or "long, 2"
+      --slice K/N       of the cells only every Nth, from the Kth on: several processes share the work. What was
+                        measured is kept (in .cache/impute), and a run without it only reports
+      --cells --parts --comparison --contaminated --ablation --hindsight --events --soak --speed
                         only these parts (default all)
       --paper           also the paper's PSMF and rPSMF: slow, and in raw units
       --quick           three small sets, one mask, short runs: a check, not a measurement
@@ -58,6 +65,8 @@ export function readImputeOptions(args: readonly string[]): ImputeOptions | stri
         out: { type: 'string' },
         before: { type: 'string' },
         plants: { type: 'string' },
+        only: { type: 'string', default: '' },
+        slice: { type: 'string', default: '1/1' },
         ...switches,
       },
     });
@@ -83,7 +92,13 @@ export function readImputeOptions(args: readonly string[]): ImputeOptions | stri
       paper: values.paper === true,
       before: values.before ?? null,
       plants: values.plants?.split(',') ?? [],
-      out: values.out ?? (isWhole && values.patterns === undefined ? 'docs' : null),
+      only: values.only,
+      slice: readSlice(values.slice),
+      out:
+        values.out ??
+        (isWhole && values.patterns === undefined && values.slice === '1/1' && values.only === ''
+          ? 'docs'
+          : null),
     };
   } catch (error) {
     return error instanceof Error ? error.message.split('. ')[0] : String(error);
@@ -110,4 +125,10 @@ function readList<Name extends string>(
 function readSeeds(text: string): number {
   if (/^[1-9]\d?$/.test(text)) return Number(text);
   throw new Error(`--seeds takes a whole number from 1 to 99, not ${JSON.stringify(text)}.`);
+}
+
+function readSlice(text: string): [k: number, n: number] {
+  const [, k, n] = (/^(\d{1,2})\/(\d{1,2})$/.exec(text) ?? []).map(Number);
+  if (k >= 1 && k <= n) return [k, n];
+  throw new Error(`--slice takes K/N, such as 1/2, with K from 1 to N, not ${JSON.stringify(text)}.`);
 }

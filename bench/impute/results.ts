@@ -8,12 +8,13 @@ import { timeAdaptive } from '../speed/adaptive';
 import { FULL, QUICK } from '../speed/timing';
 import { ablate, type Ablation } from './ablation';
 import { runCells, type CellResult } from './against-before';
-import { plantCells, recordingCells } from './cells';
+import { plantCells, recordingCells, type MaskedTable } from './cells';
 import { compareMethods, type Comparison, type Tables } from './comparison';
 import { contaminate, contaminatedSets, type Contaminated } from './contamination';
 import { events, surviveEvents, type EventResult } from './events';
 import { fillAgain, type HindsightCell } from './hindsight';
 import type { ImputeOptions, Part } from './options';
+import { ablateParts, type PartAblation } from './part-ablation';
 import { memoryInUse, memoryPerSensor, soak, type Soak } from './soak';
 
 /** Plants and their masks, about: for the progress bar. */
@@ -25,6 +26,7 @@ const SOAK_FRAMES = { full: 1_000_000, quick: 50_000 } as const;
 export interface ImputeResults {
   readonly node: string;
   readonly cells?: readonly CellResult[];
+  readonly parts?: readonly PartAblation[];
   readonly comparison?: Comparison;
   readonly contaminated?: readonly Contaminated[];
   readonly ablation?: readonly Ablation[];
@@ -37,8 +39,8 @@ export interface ImputeResults {
 
 /** Runs the parts asked for. Times first, while the process is fresh. */
 export async function measureImputation(options: ImputeOptions): Promise<ImputeResults> {
-  const { quick, seeds, patterns, paper, parts } = options;
-  const wants = (part: Part): boolean => parts.includes(part);
+  const { quick, seeds, patterns, paper } = options;
+  const wants = (part: Part): boolean => options.parts.includes(part);
   const extent = quick ? 'quick' : 'full';
   const progress = new Progress(countParts(options));
   const step = <T>(label: string, measure: () => T): T => {
@@ -55,6 +57,9 @@ export async function measureImputation(options: ImputeOptions): Promise<ImputeR
   const survived = wants('events') ? surviveEvents(EVENT_SEEDS[extent], progress) : undefined;
   const tables = await loadTables(options);
   const cells = wants('cells') ? await compareCells(options, tables, progress) : undefined;
+  const parts = wants('parts')
+    ? await ablateParts(chooseCells({ ...options, seeds: 1 }, tables), progress)
+    : undefined;
   const comparison = wants('comparison')
     ? compareMethods(tables, patterns, seeds, paper, progress)
     : undefined;
@@ -66,6 +71,7 @@ export async function measureImputation(options: ImputeOptions): Promise<ImputeR
   return {
     node,
     cells,
+    parts,
     comparison,
     contaminated,
     ablation,
@@ -80,6 +86,7 @@ export async function measureImputation(options: ImputeOptions): Promise<ImputeR
 function countParts({ parts, sets, patterns, seeds }: ImputeOptions): number {
   const counts: Record<Part, number> = {
     cells: 2 * sets.length * patterns.length * seeds + PLANT_CELLS,
+    parts: 2 * sets.length * patterns.length + PLANT_CELLS,
     comparison: sets.length * patterns.length * seeds,
     contaminated: contaminatedSets(sets).length * seeds,
     ablation: sets.length * patterns.length,
@@ -91,20 +98,30 @@ function countParts({ parts, sets, patterns, seeds }: ImputeOptions): number {
   return parts.reduce((sum, part) => sum + counts[part], 0);
 }
 
-/** Recordings and plants, each beside the same of the commit before, where one is named. */
-async function compareCells(
-  { data, patterns, seeds, before, plants }: ImputeOptions,
+/** Recordings and plants, as far as they were asked for. */
+function chooseCells(
+  { data, patterns, seeds, plants, only, slice: [turn, turns] }: ImputeOptions,
   tables: Tables,
-  progress: Progress,
-): Promise<CellResult[]> {
-  const base = before === null ? null : prepareBase(process.cwd(), before);
-  if (typeof base === 'string') throw new Error(base);
-  const cells = [
+): MaskedTable[] {
+  const all = [
     ...(data === null ? [] : plantCells(join(data, 'plants'))),
     ...plants.flatMap((folder) => plantCells(folder, ` (${basename(folder)})`)),
     ...recordingCells(tables, patterns, seeds),
   ];
-  return runCells(cells, base === null ? null : importFrom(base.root, 'ImputeModel'), progress);
+  return all.filter(({ name }) => name.includes(only)).filter((_, i) => i % turns === turn - 1);
+}
+
+/** Each cell beside the same of the commit before, where one is named. */
+async function compareCells(
+  options: ImputeOptions,
+  tables: Tables,
+  progress: Progress,
+): Promise<CellResult[]> {
+  const { before } = options;
+  const base = before === null ? null : prepareBase(process.cwd(), before);
+  if (typeof base === 'string') throw new Error(base);
+  const old = base && { commit: base.commit, Model: importFrom(base.root, 'ImputeModel') };
+  return runCells(chooseCells(options, tables), old, progress);
 }
 
 async function loadTables({ data, sets }: ImputeOptions): Promise<Tables> {

@@ -6,6 +6,7 @@ import { REFERENCE, type Comparison, type Score } from './comparison';
 import { judgeContaminated } from './contamination';
 import { dataSets } from './data-sets';
 import type { EventResult } from './events';
+import { describeParts } from './part-section';
 import type { ImputeResults } from './results';
 import type { Section } from './section';
 import { judgeMemory, judgeSoak } from './soak';
@@ -18,10 +19,11 @@ const mark = (verdict: Verdict | undefined): string =>
   verdict === undefined ? '' : verdict.met ? 'pass' : 'miss';
 
 export function writeSections(results: ImputeResults): Section[] {
-  const { cells, comparison, contaminated, ablation, hindsight, events, soak, bytesPerSensor, speed } =
+  const { cells, parts, comparison, contaminated, ablation, hindsight, events, soak, bytesPerSensor, speed } =
     results;
   return [
     ...(cells ? describeCells(cells) : []),
+    ...(parts ? [describeParts(parts)] : []),
     ...(comparison ? [compare(comparison)] : []),
     ...(contaminated ? [describeContaminated(contaminated)] : []),
     ...(ablation ? [describeAblation(ablation)] : []),

@@ -39,6 +39,8 @@ export interface EnsembleOptions {
   readonly sensors: number;
   readonly rhythm: Rhythm;
   readonly timeZone: string;
+  /** Another stack than the usual one: to measure what its parts are worth. */
+  readonly createStack?: (sensors: number) => Stack;
 }
 
 /** What the ensemble's numbers mean, beside what the model's mean. */
@@ -97,7 +99,7 @@ export class EnsembleModel {
     this.#model = model ?? new AdaptiveModel({ ...config, sensors });
     this.#estimates = createEstimates(this.#model);
     this.#spread = new SensorSpread(sensors);
-    this.#stack = new Stack(sensors);
+    this.#stack = options.createStack?.(sensors) ?? new Stack(sensors);
     this.#mix = new FrozenMix(sensors, this.#model.experts);
     this.#hidden = new HiddenErrors(sensors);
     this.#believed = new Float64Array(sensors);

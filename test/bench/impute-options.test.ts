@@ -26,6 +26,7 @@ describe('the options of the imputation benchmark', () => {
     [['--sets', 'mars'], /pm25, .*"mars"/],
     [['--patterns', 'seg30,all'], /gateway, .*"all"/],
     [['--seeds', '0'], /1 to 99, not "0"/],
+    [['--slice', '3/2'], /K\/N, .*"3\/2"/],
   ];
   for (const [args, expected] of wrong) {
     it(`${args.join(' ')} is answered in one sentence`, () => {

@@ -1,0 +1,55 @@
+import { readConfig } from '../../src/adaptive/options';
+import type { Rhythm } from '../../src/ensemble/rhythm-clock';
+import { Stack } from '../../src/ensemble/stack';
+import { EmptyMethod } from '../../src/evaluate/method';
+import { FrameClock } from '../../src/frame/clock';
+import type { KindModel } from '../../src/kinds/kind-model';
+import { createModel } from '../../src/stream/default-model';
+
+/** The default model with its kinds, rhythm and challengers, or without some of them. */
+export interface WholeComposition {
+  readonly rhythm?: Rhythm;
+  readonly kinds?: Readonly<Record<string, 'plain'>>;
+  readonly createStack?: (sensors: number) => Stack;
+}
+
+/** A stack that never hears some of the challengers; or that borrows no evidence from other sensors. */
+export class PoorerStack extends Stack {
+  readonly #unheard: readonly number[];
+  readonly #borrows: boolean;
+
+  constructor(sensors: number, unheard: readonly number[], borrows = true) {
+    super(sensors);
+    this.#unheard = unheard;
+    this.#borrows = borrows;
+  }
+
+  override estimate(...args: Parameters<Stack['estimate']>): void {
+    const [j, mode, bucket, unit, model, modelVariance, challengers, isPooled] = args;
+    for (const e of this.#unheard) challengers[e] = NaN;
+    super.estimate(j, mode, bucket, unit, model, modelVariance, challengers, isPooled && this.#borrows);
+  }
+}
+
+/** What the default model gives, composed in another way. */
+export class WholeModel extends EmptyMethod {
+  readonly #model: KindModel;
+  readonly #clock = new FrameClock();
+
+  constructor(sensors: number, { rhythm = 'auto', kinds = {}, createStack }: WholeComposition) {
+    super(sensors);
+    const names = Array.from({ length: sensors }, (_, j) => `${j}`);
+    const config = readConfig({ sensors: 1 });
+    this.#model = createModel({ ensemble: { config, rhythm, timeZone: 'UTC', createStack }, kinds }, names);
+  }
+
+  learnOne(readings: Float64Array, dt: number, time: number | null = null): void {
+    if (time !== null) this.#clock.advance(time, time);
+    this.#model.learnOne(readings, dt, time ?? 0, this.#clock.period);
+    const { mean, sd } = this.#model.estimates;
+    for (let j = 0; j < readings.length; j++) {
+      this.mean[j] = mean[j];
+      this.variance[j] = sd[j] * sd[j];
+    }
+  }
+}
