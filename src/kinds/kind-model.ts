@@ -149,7 +149,7 @@ export class KindModel {
     for (let j = 0; j < this.#sensors.length; j++) {
       const sensor = this.#sensors[j];
       const { column } = sensor;
-      sensor.learn(readings[j]);
+      sensor.learn(readings[j], mean[column]);
       if (sensor.mayCount) sensor.counter.learn(readings[j], mean[column], sd[column], dt);
     }
     this.#addColumns();
@@ -256,10 +256,18 @@ export class KindModel {
     if (!Number.isNaN(reading)) out.residual[j] = turn(reading - out.mean[j]) / out.sd[j];
   }
 
-  /** A sensor that reports on change holds. */
+  /** A sensor that reports on change holds; one that is read now and then does as far as the model knows no better. */
   #describeGap(j: number, sensor: SensorKind): void {
     const out = this.#estimates;
-    if (sensor.kind !== 'on-change' || Number.isNaN(sensor.last)) return;
+    if (Number.isNaN(sensor.last)) return;
+    if (sensor.isSlow) {
+      const { weight, deviation } = sensor.blend;
+      if (Number.isNaN(deviation) || Number.isNaN(out.mean[j])) return;
+      out.mean[j] = sensor.last + weight * (out.mean[j] - sensor.last);
+      out.sd[j] = Math.sqrt(weight * out.sd[j] ** 2 + (1 - weight) * deviation ** 2);
+      return;
+    }
+    if (sensor.kind !== 'on-change') return;
     out.mean[j] = sensor.last;
     out.sd[j] = sensor.finder.deadBand / 2;
     out.held[j] = 1;

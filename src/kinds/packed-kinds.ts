@@ -14,7 +14,7 @@ export function readPackedKinds(value: unknown, sensors: number): readonly Packe
 
 function isPackedKind(value: unknown): boolean {
   if (value === null || typeof value !== 'object') return false;
-  const { columns, last, gap, found, counter, pause } = value as Record<keyof PackedKind, unknown>;
+  const { columns, last, gap, found, counter, pause, blend } = value as Record<keyof PackedKind, unknown>;
   const isNumbers = (list: unknown): list is number[] => Array.isArray(list) && list.every(Number.isFinite);
   const isKnown = (number: unknown): boolean => number === null || Number.isFinite(number);
   return (
@@ -27,6 +27,7 @@ function isPackedKind(value: unknown): boolean {
     isNumbers(found) &&
     isNumbers(pause) &&
     pause.length === 3 &&
+    (blend === undefined || (isNumbers(blend) && blend.length === 4)) &&
     Array.isArray(counter) &&
     (counter.length === 5 || counter.length === 0) &&
     counter.every(isKnown)

@@ -1,6 +1,7 @@
 import { CounterTrack } from './counter-track';
 import type { Kind } from './kind';
 import { KindFinder } from './kind-finder';
+import { SlowBlend } from './slow-blend';
 import { UsualPause } from './usual-pause';
 
 /** A sensor as users see it: its kind, and the columns of the model that it has for it; -1: none yet. */
@@ -10,6 +11,7 @@ export class SensorKind {
   finder = new KindFinder();
   counter = new CounterTrack();
   readonly pause = new UsualPause();
+  blend = new SlowBlend();
   /** The reading itself. */
   plainColumn = -1;
   rateColumn = -1;
@@ -54,12 +56,18 @@ export class SensorKind {
     return kind === 'counter' ? this.rateColumn : kind === 'angle' ? this.cosineColumn : this.plainColumn;
   }
 
-  /** A frame dt after the last: its reading, NaN for none. */
-  learn(reading: number): void {
+  /** Whether it is plain and read only now and then. */
+  get isSlow(): boolean {
+    return this.kind === 'plain' && SlowBlend.isSlow(this.pause.mean);
+  }
+
+  /** A frame dt after the last: its reading, NaN for none, and what the model said of it, NaN for nothing. */
+  learn(reading: number, model = NaN): void {
     if (Number.isNaN(reading)) {
       this.gap += 1;
       return;
     }
+    if (this.isSlow) this.blend.learn(reading, model, this.last);
     this.finder.learn(reading, this.gap);
     this.pause.learn(this.gap);
     this.last = reading;
@@ -79,6 +87,7 @@ export class SensorKind {
 
   pack(): PackedKind {
     const { columns, last, gap } = this;
+    const blend = this.blend.pack();
     return {
       columns,
       last: Number.isNaN(last) ? null : last,
@@ -86,6 +95,7 @@ export class SensorKind {
       found: this.finder.pack(this.set === 'state'),
       counter: this.mayCount ? this.counter.pack() : [],
       pause: [this.pause.count, this.pause.mean, this.pause.longest],
+      ...(blend.length > 0 ? { blend } : {}),
     };
   }
 
@@ -97,6 +107,7 @@ export class SensorKind {
     sensor.finder = KindFinder.unpack(packed.found);
     sensor.counter = CounterTrack.unpack(packed.counter);
     [sensor.pause.count, sensor.pause.mean, sensor.pause.longest] = packed.pause;
+    sensor.blend = SlowBlend.unpack(packed.blend ?? []);
     return sensor;
   }
 }
@@ -110,4 +121,6 @@ export interface PackedKind {
   /** Empty where it is none and never will be. */
   readonly counter: readonly (number | null)[];
   readonly pause: readonly number[];
+  /** Absent where it is not slow, and in what was stored before. */
+  readonly blend?: readonly number[];
 }
