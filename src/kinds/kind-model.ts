@@ -228,6 +228,7 @@ export class KindModel {
       else if (kind === 'angle') this.#describeAngle(j, sensor, readings[j]);
       else if (Number.isNaN(readings[j])) this.#describeGap(j, sensor);
       const isState = kind === 'state' && !Number.isNaN(out.mean[j]);
+      if (isState) out.mean[j] = sensor.clampToValues(out.mean[j]);
       out.fill[j] = isState ? sensor.likeliest(out.mean[j]) : out.mean[j];
     }
   }

@@ -74,6 +74,16 @@ export class SensorKind {
     this.gap = 0;
   }
 
+  /** Within the values of a state. */
+  clampToValues(mean: number): number {
+    let [low, high] = [Infinity, -Infinity];
+    for (const value of this.finder.values.keys()) {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+    return low <= high ? Math.min(Math.max(mean, low), high) : mean;
+  }
+
   /** The likeliest of the values of a state, given what the model says of it. */
   likeliest(mean: number): number {
     let best = this.last;

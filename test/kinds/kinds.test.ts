@@ -78,6 +78,23 @@ describe('kinds of sensors', () => {
     assert.ok(wrong < 30, `${wrong}`);
   });
 
+  it('the estimate of a state stays within its values', () => {
+    const state = Float64Array.of(12);
+    const noise = (): number => nextNormal(state, 0);
+    const model = new ImputeModel();
+    let outside = 0;
+    for (let t = 0; t < 900; t++) {
+      const pump = Math.floor(t / 23) % 2;
+      const flow = 4 * pump + noise();
+      const fields = t > 300 && t % 3 !== 0 ? { flow } : { flow, pump };
+      const time = START + t * MINUTE;
+      const { names, estimate } = model.learnOne({ fields, time, arrival: time });
+      const said = estimate[names.indexOf('pump')];
+      if (t > 300 && (said < 0 || said > 1)) outside += 1;
+    }
+    assert.equal(outside, 0);
+  });
+
   it('a sensor that reports on change holds between its reports', () => {
     let room = 20;
     let last = Infinity;
