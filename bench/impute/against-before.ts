@@ -6,7 +6,7 @@ import type { Progress } from '../progress';
 import { Before } from './before';
 import type { MaskedTable } from './cells';
 import { fingerprintOf } from './fingerprint';
-import { scoreOnce, type Contestant, type KeptScore } from './kept-scores';
+import { areKept, scoreOnce, type Contestant, type KeptScore } from './kept-scores';
 
 const PEERS = ['last', 'mean', 'level', 'rls', 'rls-own', 'joint', 'seasonal', 'naive'] as const;
 type Peer = (typeof PEERS)[number] & MethodName;
@@ -46,10 +46,11 @@ const MODULES: Readonly<Record<Peer, readonly string[]>> = {
   naive: ['else-last-value', 'seasonal-naive'],
 };
 
-/** Every cell with the default model as it is, as it was, and the peers, all on the same hidden values. */
+/** Every cell, or those measured before, with the default model as it is, as it was, and the peers, on the same hidden values. */
 export async function runCells(
   cells: readonly MaskedTable[],
   old: BeforeBuild | null,
+  onlyKept: boolean,
   progress: Progress,
 ): Promise<CellResult[]> {
   const results: CellResult[] = [];
@@ -57,6 +58,7 @@ export async function runCells(
   for (const { name, source, group, load } of cells) {
     progress.begin(name);
     const { table, mask } = await load();
+    if (onlyKept && !areKept(table, mask, contestants)) continue;
     const scores = scoreOnce(table, mask, contestants);
     results.push({ name, source, group, rows: table.rows - FIRST_SCORED, ...describeCell(scores) });
     progress.advance();

@@ -22,6 +22,19 @@ export interface Contestant {
 /** Where scores are kept; git ignores it. */
 const FOLDER = join('.cache', 'impute');
 
+/** Whether all of them are kept: nothing is left to measure. */
+export function areKept(
+  table: ReadingsTable,
+  mask: Mask,
+  contestants: Readonly<Record<string, Contestant>>,
+  folder = FOLDER,
+): boolean {
+  const data = describeData(table, mask);
+  return Object.entries(contestants).every(([name, { version }]) =>
+    existsSync(fileOf(folder, data, name, version)),
+  );
+}
+
 /**
  * The scores of every contestant on the same hidden values, each measured once for a version of it: a run that was stopped goes
  * on where it was, several may share the work, and after a change only what has changed is measured.
@@ -34,8 +47,8 @@ export function scoreOnce<Name extends string>(
 ): Record<Name, KeptScore> {
   const data = describeData(table, mask);
   const names = Object.keys(contestants) as Name[];
-  const fileOf = (name: Name): string => join(folder, `${data}-${name}-${contestants[name].version}.json`);
-  const missing = names.filter((name) => !existsSync(fileOf(name)));
+  const pathOf = (name: Name): string => fileOf(folder, data, name, contestants[name].version);
+  const missing = names.filter((name) => !existsSync(pathOf(name)));
   if (missing.length > 0) {
     const methods = Object.fromEntries(
       missing.map((name) => [name, contestants[name].create(table.sensors)]),
@@ -44,15 +57,18 @@ export function scoreOnce<Name extends string>(
     mkdirSync(folder, { recursive: true });
     for (const name of missing) {
       const { total, byGap } = scorers[name];
-      const partial = `${fileOf(name)}.${process.pid}`;
+      const partial = `${pathOf(name)}.${process.pid}`;
       writeFileSync(partial, JSON.stringify({ total, byGap }));
-      renameSync(partial, fileOf(name));
+      renameSync(partial, pathOf(name));
     }
   }
   return Object.fromEntries(
-    names.map((name) => [name, JSON.parse(readFileSync(fileOf(name), 'utf8'))]),
+    names.map((name) => [name, JSON.parse(readFileSync(pathOf(name), 'utf8'))]),
   ) as Record<Name, KeptScore>;
 }
+
+const fileOf = (folder: string, data: string, name: string, version: string): string =>
+  join(folder, `${data}-${name}-${version}.json`);
 
 function describeData({ values, dt, ms, turns }: ReadingsTable, mask: Mask): string {
   const hash = createHash('sha256');

@@ -24,6 +24,8 @@ export interface ImputeOptions {
   readonly plants: readonly string[];
   /** Only cells whose name holds this. */
   readonly only: string;
+  /** Only cells that were measured before. */
+  readonly kept: boolean;
   /** Of the cells, every n-th from the k-th on. */
   readonly slice: readonly [k: number, n: number];
   /** Where the page and its plots go; null: nowhere. */
@@ -43,6 +45,7 @@ export const USAGE = `Usage: npm run bench:impute -- [--data DIR] [options]
                         measured is kept (in .cache/impute), and a run without it only reports
       --cells --parts --comparison --contaminated --ablation --hindsight --events --soak --speed
                         only these parts (default all)
+      --kept            of the cells only those that are measured already: a report of a run that is not finished
       --paper           also the paper's PSMF and rPSMF: slow, and in raw units
       --quick           three small sets, one mask, short runs: a check, not a measurement
       --json            the results as JSON
@@ -93,6 +96,7 @@ export function readImputeOptions(args: readonly string[]): ImputeOptions | stri
       before: values.before ?? null,
       plants: values.plants?.split(',') ?? [],
       only: values.only,
+      kept: values.kept === true,
       slice: readSlice(values.slice),
       out:
         values.out ??
@@ -106,8 +110,8 @@ export function readImputeOptions(args: readonly string[]): ImputeOptions | stri
 }
 
 const switches = Object.fromEntries(
-  ['quick', 'json', 'paper', ...PARTS].map((name) => [name, { type: 'boolean' as const }]),
-) as Record<'quick' | 'json' | 'paper' | Part, { type: 'boolean' }>;
+  ['quick', 'json', 'paper', 'kept', ...PARTS].map((name) => [name, { type: 'boolean' as const }]),
+) as Record<'quick' | 'json' | 'paper' | 'kept' | Part, { type: 'boolean' }>;
 
 function readList<Name extends string>(
   option: string,

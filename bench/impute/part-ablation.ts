@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Progress } from '../progress';
 import type { MaskedTable } from './cells';
 import { fingerprintOf } from './fingerprint';
-import { scoreOnce, type Contestant } from './kept-scores';
+import { areKept, scoreOnce, type Contestant } from './kept-scores';
 import { PoorerStack, WholeModel, type WholeComposition } from './whole-model';
 
 const [PROFILE, PRESENT, PAST] = [0, 1, 2];
@@ -38,6 +38,7 @@ export interface PartAblation {
 
 export async function ablateParts(
   cells: readonly MaskedTable[],
+  onlyKept: boolean,
   progress: Progress,
 ): Promise<PartAblation[]> {
   const code = fingerprintOf([join(__dirname, 'whole-model')]);
@@ -52,6 +53,7 @@ export async function ablateParts(
   for (const { name, group, load } of cells) {
     progress.begin(`parts, ${name}`);
     const { table, mask } = await load();
+    if (onlyKept && !areKept(table, mask, contestants)) continue;
     const scores = scoreOnce(table, mask, contestants);
     const whole = scores[WHOLE_MODEL].total.nrmse ?? NaN;
     for (const result of results) {

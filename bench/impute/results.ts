@@ -58,7 +58,7 @@ export async function measureImputation(options: ImputeOptions): Promise<ImputeR
   const tables = await loadTables(options);
   const cells = wants('cells') ? await compareCells(options, tables, progress) : undefined;
   const parts = wants('parts')
-    ? await ablateParts(chooseCells({ ...options, seeds: 1 }, tables), progress)
+    ? await ablateParts(chooseCells({ ...options, seeds: 1 }, tables), options.kept, progress)
     : undefined;
   const comparison = wants('comparison')
     ? compareMethods(tables, patterns, seeds, paper, progress)
@@ -117,11 +117,11 @@ async function compareCells(
   tables: Tables,
   progress: Progress,
 ): Promise<CellResult[]> {
-  const { before } = options;
+  const { before, kept } = options;
   const base = before === null ? null : prepareBase(process.cwd(), before);
   if (typeof base === 'string') throw new Error(base);
   const old = base && { commit: base.commit, Model: importFrom(base.root, 'ImputeModel') };
-  return runCells(chooseCells(options, tables), old, progress);
+  return runCells(chooseCells(options, tables), old, kept, progress);
 }
 
 async function loadTables({ data, sets }: ImputeOptions): Promise<Tables> {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fingerprintOf } from '../../bench/impute/fingerprint';
-import { scoreOnce } from '../../bench/impute/kept-scores';
+import { areKept, scoreOnce } from '../../bench/impute/kept-scores';
 import { LastValue } from '../../src/evaluate/methods/last-value';
 import { RunningMean } from '../../src/evaluate/methods/running-mean';
 
@@ -28,7 +28,10 @@ describe('what the imputation benchmark keeps', () => {
         return new LastValue(sensors);
       },
     });
+    assert.equal(areKept(table, mask, { last: contestant('a') }, folder), false);
     const first = scoreOnce(table, mask, { last: contestant('a') }, folder);
+    assert.equal(areKept(table, mask, { last: contestant('a') }, folder), true);
+    assert.equal(areKept(table, mask, { last: contestant('b') }, folder), false);
     const again = scoreOnce(table, mask, { last: contestant('a') }, folder);
     assert.deepEqual(again, first);
     assert.ok((first.last.total.nrmse ?? 0) > 0);
