@@ -1,6 +1,7 @@
 import { readConfig } from '../../src/adaptive/options';
 import type { Rhythm } from '../../src/ensemble/rhythm-clock';
 import { Stack } from '../../src/ensemble/stack';
+import type { StackQuestion } from '../../src/ensemble/stack-question';
 import { EmptyMethod } from '../../src/evaluate/method';
 import { FrameClock } from '../../src/frame/clock';
 import type { KindModel } from '../../src/kinds/kind-model';
@@ -24,10 +25,10 @@ export class PoorerStack extends Stack {
     this.#borrows = borrows;
   }
 
-  override estimate(...args: Parameters<Stack['estimate']>): void {
-    const [j, mode, bucket, unit, model, modelVariance, challengers, isPooled] = args;
-    for (const e of this.#unheard) challengers[e] = NaN;
-    super.estimate(j, mode, bucket, unit, model, modelVariance, challengers, isPooled && this.#borrows);
+  override estimate(question: StackQuestion): void {
+    for (const e of this.#unheard) question.said[e] = NaN;
+    if (!this.#borrows) question.isPooled = false;
+    super.estimate(question);
   }
 }
 

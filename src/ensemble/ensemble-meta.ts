@@ -1,6 +1,6 @@
 import { damagedState } from '../errors';
 import { MOST_EARLY } from './early-frames';
-import type { EnsembleMeta } from './ensemble-model';
+import type { EnsembleMeta } from './ensemble-state';
 
 const KEYS = ['rhythm', 'timeZone', 'frameMs', 'blocks', 'lastTime', 'advancing', 'early', 'hidden'];
 

@@ -17,6 +17,8 @@ export const CUT_BELOW = 2;
 /** Beyond this a count of blocks says nothing more. */
 const MOST_BLOCKS = 30_000;
 const NO_BLOCK = 0xffff;
+/** A square counts for at most so many times its mean. */
+const LARGEST_SQUARE = 16;
 
 /** Evidence by cell (sensor, mode, bucket); vectors and matrices over the challengers one after the other. In singles: it is the state. */
 export interface Sums {
@@ -79,12 +81,11 @@ export function learnSums(
   s: Sums,
   cell: number,
   weight: number,
-  memory: number,
+  keep: number,
   block: number,
   D: Float64Array,
   r: number,
 ): void {
-  const keep = 1 - weight / memory;
   const at = cell * CHALLENGERS;
   const number = block & NO_BLOCK;
   if (s.block[cell] !== number) finishBlock(s, cell, number);
@@ -101,6 +102,35 @@ export function learnSums(
   s.blockSays[cell] = says;
   s.square[cell] = keep * s.square[cell] + weight * r * r;
   s.weight[cell] = keep * s.weight[cell] + weight;
+}
+
+/** Of the final error; before the sums are told: their weight is that of the errors so far. */
+export function learnErrors(
+  s: Sums,
+  cell: number,
+  weight: number,
+  keep: number,
+  square: number,
+  ratio: number,
+): void {
+  const most = s.weight[cell] > 3 ? LARGEST_SQUARE * (s.errorSquare[cell] / s.weight[cell]) : 1e9;
+  s.errorSquare[cell] = keep * s.errorSquare[cell] + weight * Math.min(square, most);
+  s.errorRatio[cell] = keep * s.errorRatio[cell] + weight * ratio;
+}
+
+export function learnDifferences(
+  s: Sums,
+  cell: number,
+  weight: number,
+  keep: number,
+  differences: Float64Array,
+): void {
+  for (let e = 0, at = cell * CHALLENGERS; e < CHALLENGERS; e++, at++) {
+    const difference = differences[e];
+    if (difference === 0) continue;
+    s.differenceSquare[at] = keep * s.differenceSquare[at] + weight * (difference * difference);
+    s.differenceWeight[at] = keep * s.differenceWeight[at] + weight;
+  }
 }
 
 function finishBlock(s: Sums, cell: number, next: number): void {

@@ -1,4 +1,5 @@
 import type { Numbers } from './numbers';
+import type { StackQuestion } from './stack-question';
 import { BUCKETS, CHALLENGERS, MODES, OWN_BUCKETS, PAIRS, ownBucketOf, type Sums } from './stack-sums';
 
 /** What pooled evidence is worth beside a sensor's own, in weights; own weight at which it counts for half of that. */
@@ -114,7 +115,7 @@ export class StackWeights {
   }
 
   /** The weights of a cell; read them before the next call. */
-  of(own: Sums, pooled: Sums, j: number, mode: number, bucket: number, isPooled: boolean): Float64Array {
+  of(own: Sums, pooled: Sums, { sensor: j, mode, bucket, isPooled }: StackQuestion): Float64Array {
     const place = mode * BUCKETS + bucket;
     const cell = j * CELLS + place;
     const isDue = !this.#isLearned && isTurn(j, this.#frame) && turnOf(j, this.#frame) === place;

@@ -10,9 +10,12 @@ import {
   arraysOf,
   createSums,
   growSums,
+  learnDifferences,
+  learnErrors,
   learnSums,
   ownBucketOf,
 } from './stack-sums';
+import type { StackQuestion } from './stack-question';
 import { StackWeights } from './stack-weights';
 
 /** Memory of a sensor's own sums, in weights; the pooled ones remember half as many times longer as there are sensors. */
@@ -27,7 +30,6 @@ const POOLED_WORTH = 5;
 /** How fast intervals follow how often they held, and the share they should miss. */
 const NUDGE = 0.03;
 const MISSES = 0.05;
-const LARGEST_SQUARE = 16;
 const LARGEST_RATIO = 25;
 /** Errors of gaps so long have been measured from so much weight on: of single frames, which are many, and of longer gaps. */
 const LEAST_MEASURED_SINGLE = 20;
@@ -45,17 +47,7 @@ export class Stack {
   sensors: number;
   readonly pooled: Sums;
   own: Sums;
-  /** What was asked last. */
-  mean = 0;
-  variance = 0;
-  /** Whether intervals of gaps so long have been held against readings. */
-  isMeasured = false;
   readonly #weights: StackWeights;
-  readonly #D = new Float64Array(CHALLENGERS);
-  readonly #raw = new Float64Array(CHALLENGERS);
-  #change = 0;
-  #modelVariance = 1;
-  #plainVariance = 1;
 
   constructor(sensors: number) {
     this.sensors = sensors;
@@ -99,32 +91,19 @@ export class Stack {
     return [...arraysOf(this.pooled), ...arraysOf(this.own), ...this.#weights.arrays];
   }
 
-  /**
-   * The estimate of sensor j whose gap is in `bucket`: mean and variance. `model` and `modelVariance` are f_0 and its variance,
-   * `unit` the sensor's deviation, the challengers' NaN where they say nothing. `isPooled`: others' evidence counts too.
-   */
-  estimate(
-    j: number,
-    mode: number,
-    bucket: number,
-    unit: number,
-    model: number,
-    modelVariance: number,
-    challengers: Float64Array,
-    isPooled: boolean,
-  ): void {
-    const isAny = this.#measure(j, mode, bucket, unit, model, challengers);
-    this.#change = 0;
-    if (isAny) {
-      const w = this.#weights.of(this.own, this.pooled, j, mode, bucket, isPooled);
-      for (let e = 0; e < CHALLENGERS; e++) this.#change += w[e] * this.#D[e];
+  /** Answers a question: mean = f_0 + unit sum w_e D_e, and its variance. */
+  estimate(question: StackQuestion): void {
+    const { unit, mode, bucket, D } = question;
+    question.change = 0;
+    if (this.#measure(question)) {
+      const w = this.#weights.of(this.own, this.pooled, question);
+      question.change = w[0] * D[0] + w[1] * D[1] + w[2] * D[2];
     }
-    this.mean = model + unit * this.#change;
+    question.mean = question.model + unit * question.change;
     const measuredAt = this.#measuredAt(mode, bucket);
-    this.isMeasured = measuredAt === bucket && this.#isMeasured(mode, bucket);
-    const own = (j * MODES + mode) * OWN_BUCKETS + ownBucketOf(measuredAt);
-    const square = unit * unit;
-    this.variance = square * this.#vary(own, mode * BUCKETS + measuredAt, modelVariance / square);
+    question.isMeasured = measuredAt === bucket && this.#isMeasured(mode, bucket);
+    this.#vary(question, measuredAt);
+    question.variance = unit * unit * question.scaledVariance;
   }
 
   /** The bucket itself, or the longest below it whose errors have been measured. */
@@ -139,51 +118,50 @@ export class Stack {
     return this.pooled.weight[mode * BUCKETS + bucket] >= least;
   }
 
-  #measure(
-    j: number,
-    mode: number,
-    bucket: number,
-    unit: number,
-    model: number,
-    challengers: Float64Array,
-  ): boolean {
+  /** The differences of the challengers; false where there are none. */
+  #measure({ unit, model, bucket, mode, sensor, said, differences, D }: StackQuestion): boolean {
     let isAny = false;
     for (let e = 0; e < CHALLENGERS; e++) {
-      const f = challengers[e];
-      const difference = Number.isNaN(f) ? 0 : Math.min(Math.max((f - model) / unit, -LARGEST), LARGEST);
-      this.#raw[e] = this.#D[e] = difference;
-      if (difference === 0) continue;
-      isAny = true;
-      if (bucket >= CUT_BELOW) continue;
-      const pooled = mode * CUT_BELOW + bucket;
-      this.#D[e] *= this.#cutBack(j * MODES * CUT_BELOW + pooled, pooled, e, difference * difference);
+      const f = said[e];
+      const difference = f === f ? Math.min(Math.max((f - model) / unit, -LARGEST), LARGEST) : 0;
+      differences[e] = D[e] = difference;
+      if (difference !== 0) isAny = true;
     }
+    if (isAny && bucket < CUT_BELOW) this.#cutBack(sensor, mode * CUT_BELOW + bucket, D);
     return isAny;
   }
 
-  /** 1, or less for a difference whose square is beyond 16 times its mean. */
-  #cutBack(own: number, pooled: number, e: number, square: number): number {
-    const at = own * CHALLENGERS + e;
-    const pool = pooled * CHALLENGERS + e;
-    const weight = this.pooled.differenceWeight[pool];
-    if (!(weight > 0)) return 0;
-    const typical = this.pooled.differenceSquare[pool] / weight;
-    const mean =
-      (this.own.differenceSquare[at] + POOLED_WORTH_CUT * typical) /
-      (this.own.differenceWeight[at] + POOLED_WORTH_CUT);
-    const limit = CUT_AT * CUT_AT * mean;
-    return square > limit ? limit / square : 1;
+  /** A difference whose square is beyond 16 times its mean is cut back; one that has no mean yet is none. */
+  #cutBack(sensor: number, pooled: number, D: Float64Array): void {
+    const { differenceSquare, differenceWeight } = this.own;
+    let at = (sensor * MODES * CUT_BELOW + pooled) * CHALLENGERS;
+    let pool = pooled * CHALLENGERS;
+    for (let e = 0; e < CHALLENGERS; e++, at++, pool++) {
+      if (D[e] === 0) continue;
+      const weight = this.pooled.differenceWeight[pool];
+      const typical = weight > 0 ? this.pooled.differenceSquare[pool] / weight : 0;
+      const mean =
+        (differenceSquare[at] + POOLED_WORTH_CUT * typical) / (differenceWeight[at] + POOLED_WORTH_CUT);
+      const limit = CUT_AT * CUT_AT * mean;
+      const square = D[e] * D[e];
+      if (!(weight > 0)) D[e] = 0;
+      else if (square > limit) D[e] *= limit / square;
+    }
   }
 
   /**
    * The geometric mean of the measured mean square of the final error and of the model's variance times how far that was off,
    * own and pooled, nudged by how often the interval held. In units of the sensor's deviation squared.
    */
-  #vary(own: number, pooled: number, modelVariance: number): number {
+  #vary(question: StackQuestion, measuredAt: number): void {
+    const { mode, sensor, unit } = question;
     const { pooled: P, own: O } = this;
+    const pooled = mode * BUCKETS + measuredAt;
+    const own = (sensor * MODES + mode) * OWN_BUCKETS + ownBucketOf(measuredAt);
+    const modelVariance = question.modelVariance / (unit * unit);
+    question.saneVariance = question.scaledVariance = modelVariance;
+    if (!this.#isMeasured(mode, measuredAt)) return;
     const weight = P.weight[pooled];
-    this.#modelVariance = this.#plainVariance = modelVariance;
-    if (!this.#isMeasured(Math.floor(pooled / BUCKETS), pooled % BUCKETS)) return modelVariance;
     const pooledSquare = P.errorSquare[pooled] / weight;
     const isSane = modelVariance > 1e-10 && modelVariance < 1e6;
     const v0 = isSane ? modelVariance : Math.max(pooledSquare, 1e-10);
@@ -191,64 +169,38 @@ export class Stack {
     const square = (O.errorSquare[own] + POOLED_WORTH * pooledSquare) / (ownWeight + POOLED_WORTH);
     const ratio =
       (O.errorRatio[own] + (POOLED_WORTH * P.errorRatio[pooled]) / weight) / (ownWeight + POOLED_WORTH);
-    this.#modelVariance = v0;
-    const variance = Math.sqrt((square + 1e-12) * (v0 * ratio + 1e-12));
-    this.#plainVariance = variance * Math.exp(2 * (P.nudge[pooled] + O.nudge[own]));
-    return this.#plainVariance;
+    question.saneVariance = v0;
+    question.scaledVariance =
+      Math.sqrt((square + 1e-12) * (v0 * ratio + 1e-12)) * Math.exp(2 * (P.nudge[pooled] + O.nudge[own]));
   }
 
-  /** The truth of what was asked last with the same arguments; `frame` counts frames. */
-  learn(
-    j: number,
-    mode: number,
-    bucket: number,
-    unit: number,
-    model: number,
-    reading: number,
-    frame: number,
-    frames: number,
-  ): void {
+  /** The reading of a question that was answered; it stands for so many frames. `frame` counts frames. */
+  learn(question: StackQuestion, frame: number, frames: number): void {
+    const { sensor, mode, bucket, unit, D } = question;
     const pooled = mode * BUCKETS + bucket;
     const ownBucket = ownBucketOf(bucket);
-    const own = (j * MODES + mode) * OWN_BUCKETS + ownBucket;
-    const r = Math.min(Math.max((reading - model) / unit, -LARGEST), LARGEST);
+    const own = (sensor * MODES + mode) * OWN_BUCKETS + ownBucket;
+    const r = Math.min(Math.max((question.reading - question.model) / unit, -LARGEST), LARGEST);
     const weight = frames * (bucket === 0 ? 0.5 : 1 / (1 << bucket));
-    const error = r - this.#change;
-    const isMissed = error * error > 4 * this.#plainVariance ? 1 : 0;
+    const error = r - question.change;
+    const isMissed = error * error > 4 * question.scaledVariance ? 1 : 0;
     const nudge = NUDGE * weight * (isMissed - MISSES);
     this.pooled.nudge[pooled] = within(this.pooled.nudge[pooled] + nudge / Math.sqrt(this.sensors), -1, 1.2);
     this.own.nudge[own] = within(this.own.nudge[own] + nudge, -0.7, 0.7);
     const ownBlock = Math.floor(frame / (2 << LONGEST_OF[ownBucket]));
     const pooledBlock = Math.floor(frame / Math.max(8, 2 << bucket));
-    const pooledMemory = OWN_MEMORY * Math.max(1, this.sensors / 2);
-    this.#learnErrors(this.own, own, weight, OWN_MEMORY, error);
-    this.#learnErrors(this.pooled, pooled, weight, pooledMemory, error);
+    const ownKeep = 1 - weight / OWN_MEMORY;
+    const pooledKeep = 1 - weight / (OWN_MEMORY * Math.max(1, this.sensors / 2));
+    const ratio = Math.min((error * error) / question.saneVariance, LARGEST_RATIO);
+    learnErrors(this.own, own, weight, ownKeep, error * error, ratio);
+    learnErrors(this.pooled, pooled, weight, pooledKeep, error * error, ratio);
     if (bucket < CUT_BELOW) {
       const short = mode * CUT_BELOW + bucket;
-      this.#learnDifferences(this.own, j * MODES * CUT_BELOW + short, weight, OWN_MEMORY);
-      this.#learnDifferences(this.pooled, short, weight, pooledMemory);
+      learnDifferences(this.own, sensor * MODES * CUT_BELOW + short, weight, ownKeep, question.differences);
+      learnDifferences(this.pooled, short, weight, pooledKeep, question.differences);
     }
-    learnSums(this.own, own, weight, OWN_MEMORY, ownBlock, this.#D, r);
-    learnSums(this.pooled, pooled, weight, pooledMemory, pooledBlock, this.#D, r);
-  }
-
-  /** Before the sums are told: their weight is that of the errors so far. */
-  #learnErrors(s: Sums, cell: number, weight: number, memory: number, error: number): void {
-    const keep = 1 - weight / memory;
-    const square = error * error;
-    const most = s.weight[cell] > 3 ? LARGEST_SQUARE * (s.errorSquare[cell] / s.weight[cell]) : 1e9;
-    s.errorSquare[cell] = keep * s.errorSquare[cell] + weight * Math.min(square, most);
-    s.errorRatio[cell] =
-      keep * s.errorRatio[cell] + weight * Math.min(square / this.#modelVariance, LARGEST_RATIO);
-  }
-
-  #learnDifferences(s: Sums, cell: number, weight: number, memory: number): void {
-    const keep = 1 - weight / memory;
-    for (let e = 0, at = cell * CHALLENGERS; e < CHALLENGERS; e++, at++) {
-      if (this.#raw[e] === 0) continue;
-      s.differenceSquare[at] = keep * s.differenceSquare[at] + weight * this.#raw[e] ** 2;
-      s.differenceWeight[at] = keep * s.differenceWeight[at] + weight;
-    }
+    learnSums(this.own, own, weight, ownKeep, ownBlock, D, r);
+    learnSums(this.pooled, pooled, weight, pooledKeep, pooledBlock, D, r);
   }
 }
 

@@ -1,8 +1,5 @@
-import {
-  createEnsembleEstimates,
-  type EnsembleEstimates,
-  type EnsembleModel,
-} from '../ensemble/ensemble-model';
+import { createEnsembleEstimates, type EnsembleEstimates } from '../ensemble/ensemble-estimates';
+import type { EnsembleModel } from '../ensemble/ensemble-model';
 import type { MeasuredFill } from '../ensemble/measured-fill';
 import type { Estimate } from '../filter/predict';
 import type { Measured } from './measured';

@@ -1,6 +1,7 @@
 import type { AdaptiveConfig } from '../adaptive/options';
 import { readEnsembleMeta } from '../ensemble/ensemble-meta';
-import { EnsembleModel, type EnsembleOptions } from '../ensemble/ensemble-model';
+import { EnsembleModel } from '../ensemble/ensemble-model';
+import type { EnsembleOptions } from '../ensemble/ensemble-state';
 import type { Rhythm } from '../ensemble/rhythm-clock';
 import { PsmfError, damagedState, describe } from '../errors';
 import { readKinds, type KindSettings } from '../kinds/kind';

@@ -1,25 +1,36 @@
 import assert from 'node:assert/strict';
 import { Stack, bucketOf } from '../../src/ensemble/stack';
+import { StackQuestion } from '../../src/ensemble/stack-question';
 import { nextNormal } from '../../src/random';
+
+/** About sensor 0 in a gap of one frame, by a model whose variance is `modelVariance`. */
+function ask(modelVariance: number): StackQuestion {
+  const question = new StackQuestion(0);
+  question.unit = 1;
+  question.model = 0;
+  question.modelVariance = modelVariance;
+  return question;
+}
 
 /** Readings of which the model is off by noise of variance 1, and one challenger by noise of `challengerSd`. */
 function train(challengerSd: number, frames: number): { readonly before: number; readonly after: number } {
   const stack = new Stack(1);
   const state = Float64Array.of(11);
-  const said = new Float64Array(3).fill(NaN);
+  const question = ask(1);
   let before = 0;
   let after = 0;
   for (let t = 0; t < frames; t++) {
     const truth = nextNormal(state, 0);
-    const model = truth + nextNormal(state, 0);
-    said[1] = truth + challengerSd * nextNormal(state, 0);
+    question.model = truth + nextNormal(state, 0);
+    question.said[1] = truth + challengerSd * nextNormal(state, 0);
     stack.advance(t, true);
-    stack.estimate(0, 0, 0, 1, model, 1, said, true);
+    stack.estimate(question);
     if (t > frames / 2) {
-      before += (model - truth) ** 2;
-      after += (stack.mean - truth) ** 2;
+      before += (question.model - truth) ** 2;
+      after += (question.mean - truth) ** 2;
     }
-    stack.learn(0, 0, 0, 1, model, truth, t, 1);
+    question.reading = truth;
+    stack.learn(question, t, 1);
   }
   return { before, after };
 }
@@ -36,35 +47,40 @@ describe('the stack', () => {
   it('leaves the estimate of the model alone where a challenger adds nothing but noise', () => {
     const stack = new Stack(1);
     const state = Float64Array.of(5);
-    const said = new Float64Array(3).fill(NaN);
+    const question = ask(1);
     let change = 0;
     for (let t = 0; t < 3000; t++) {
-      said[0] = nextNormal(state, 0);
+      question.said[0] = nextNormal(state, 0);
       stack.advance(t, true);
-      stack.estimate(0, 0, 0, 1, 0, 1, said, true);
-      if (t > 1000) change += stack.mean ** 2 / 2000;
-      stack.learn(0, 0, 0, 1, 0, nextNormal(state, 0), t, 1);
+      stack.estimate(question);
+      if (t > 1000) change += question.mean ** 2 / 2000;
+      question.reading = nextNormal(state, 0);
+      stack.learn(question, t, 1);
     }
     assert.ok(change < 0.01, `${change}`);
   });
 
   it('says nothing before anything has been proved', () => {
     const stack = new Stack(2);
-    stack.estimate(1, 0, 3, 2, 10, 4, Float64Array.of(20, NaN, 0), true);
-    assert.deepEqual([stack.mean, stack.variance, stack.isMeasured], [10, 4, false]);
+    const question = Object.assign(ask(4), { sensor: 1, bucket: 3, unit: 2, model: 10 });
+    question.said.set([20, NaN, 0]);
+    stack.estimate(question);
+    assert.deepEqual([question.mean, question.variance, question.isMeasured], [10, 4, false]);
   });
 
   it('has intervals that hold as often as they promise', () => {
     const stack = new Stack(1);
     const state = Float64Array.of(23);
+    // The model claims a tenth of the variance there is.
+    const question = ask(0.1);
     let held = 0;
     for (let t = 0; t < 6000; t++) {
       stack.advance(t, true);
-      // The model claims a tenth of the variance there is.
-      stack.estimate(0, 0, 0, 1, 0, 0.1, Float64Array.of(NaN, NaN, NaN), true);
+      stack.estimate(question);
       const truth = nextNormal(state, 0);
-      if (t >= 1000 && truth ** 2 <= 4 * stack.variance) held += 1 / 5000;
-      stack.learn(0, 0, 0, 1, 0, truth, t, 1);
+      if (t >= 1000 && truth ** 2 <= 4 * question.variance) held += 1 / 5000;
+      question.reading = truth;
+      stack.learn(question, t, 1);
     }
     assert.ok(held > 0.93 && held < 0.975, `${held}`);
   });

@@ -1,0 +1,34 @@
+import type { AdaptiveConfig } from '../adaptive/options';
+import type { PackedErrors } from './hidden-errors';
+import type { Rhythm } from './rhythm-clock';
+import type { Stack } from './stack';
+
+export interface EnsembleOptions {
+  readonly config: AdaptiveConfig;
+  readonly sensors: number;
+  readonly rhythm: Rhythm;
+  readonly timeZone: string;
+  /** Another stack than the usual one: to measure what its parts are worth. */
+  readonly createStack?: (sensors: number) => Stack;
+}
+
+/** What the ensemble's numbers mean, beside what the model's mean. */
+export interface EnsembleMeta {
+  readonly rhythm: Rhythm;
+  readonly timeZone: string;
+  /** The usual time between frames as the challengers began; null: no times; absent: they have not begun. */
+  readonly frameMs?: number | null;
+  readonly blocks?: readonly (readonly number[])[];
+  readonly lastTime: number | null;
+  readonly advancing: number;
+  /** Frames kept to choose blocks from; absent: none. */
+  readonly early?: number;
+  /** How fills of hidden readings fared; absent: none were measured. */
+  readonly hidden?: PackedErrors;
+}
+
+export interface EnsembleState {
+  readonly model: Float64Array;
+  readonly meta: EnsembleMeta;
+  readonly data: Float64Array;
+}
