@@ -18,6 +18,8 @@ const PAUSE = 1.5;
  *   gamma_0..2: autocovariances of the residuals a;  phi = max(gamma_2 / gamma_1, gamma_1 / gamma_0)
  *   share = gamma_1 / (phi gamma_0) of the variance is the process, the rest noise
  *   r <- phi^dt r + K (a - phi^dt r), K of the scalar Kalman filter
+ *
+ * All sensors in one loop: numbers handed from call to call would be boxed.
  */
 export class CarriedResidual {
   readonly sensors: number;
@@ -36,6 +38,8 @@ export class CarriedResidual {
   readonly beforeLast: Float64Array;
   /** Bit 0: the last frame had a residual; bit 1: the one before it had. */
   readonly had: Uint8Array;
+  /** phi^dt r: what is carried to the frame asked for last. */
+  readonly carried: Float64Array;
 
   constructor(sensors: number) {
     this.sensors = sensors;
@@ -52,68 +56,72 @@ export class CarriedResidual {
     this.last = zeros();
     this.beforeLast = zeros();
     this.had = new Uint8Array(sensors);
+    this.carried = zeros();
   }
 
-  /** phi^dt r: what is carried to a frame dt periods on. */
-  carried(j: number, dt: number): number {
-    return (dt === 1 ? this.phi[j] : Math.pow(this.phi[j], dt)) * this.value[j];
+  /** What is carried to a frame dt periods on. */
+  carry(dt: number): void {
+    const { phi, value, carried } = this;
+    for (let j = 0; j < carried.length; j++)
+      carried[j] = (dt === 1 ? phi[j] : Math.pow(phi[j], dt)) * value[j];
   }
 
-  /** The residual, or as much of it as is believed. */
-  cut(j: number, residual: number, dt: number): number {
-    if (this.count[j] <= CUT_AFTER) return residual;
-    const surprise = residual - this.carried(j, dt);
+  /**
+   * Takes in the residuals of the frame dt periods on that was carried to; NaN: there is none, and r decays. What is left of each
+   * residual is as much of it as is believed.
+   */
+  learn(residuals: Float64Array, dt: number): void {
+    const { value, variance, phi, share, gamma0, carried, had, last, beforeLast } = this;
+    const isPause = dt >= PAUSE;
+    for (let j = 0; j < residuals.length; j++) {
+      const decay = dt === 1 ? phi[j] : Math.pow(phi[j], dt);
+      const predicted = decay * decay * variance[j] + gamma0[j] * share[j] * (1 - decay * decay);
+      if (Number.isNaN(residuals[j])) {
+        value[j] = carried[j];
+        variance[j] = predicted;
+        had[j] = isPause ? 0 : (had[j] << 1) & 2;
+        beforeLast[j] = last[j];
+        continue;
+      }
+      this.#cut(residuals, j);
+      if (isPause) had[j] = 0;
+      this.#learnCovariances(residuals, j);
+      const noise = gamma0[j] * (1 - share[j]) + 1e-12 * (1 + gamma0[j]);
+      const gain = predicted / (predicted + noise);
+      value[j] = carried[j] + gain * (residuals[j] - carried[j]);
+      variance[j] = (1 - gain) * predicted;
+    }
+  }
+
+  #cut(residuals: Float64Array, j: number): void {
+    if (this.count[j] <= CUT_AFTER) return;
+    const surprise = residuals[j] - this.carried[j];
     const limit = CUT_AT * Math.sqrt(this.gamma0[j]);
     if (Math.abs(surprise) <= limit) {
       this.cuts[j] = 0;
-      return residual;
-    }
-    this.cuts[j] += 1;
-    return this.cuts[j] <= MOST_CUTS ? residual - surprise + Math.sign(surprise) * limit : residual;
-  }
-
-  /** A frame without a reading: r decays. */
-  pass(j: number, dt: number): void {
-    const decay = dt === 1 ? this.phi[j] : Math.pow(this.phi[j], dt);
-    this.value[j] *= decay;
-    this.variance[j] = this.#predictVariance(j, decay);
-    this.had[j] = dt < PAUSE ? (this.had[j] << 1) & 2 : 0;
-    this.beforeLast[j] = this.last[j];
-  }
-
-  /** The residual of a reading dt periods after the last frame. */
-  learn(j: number, a: number, dt: number): void {
-    const decay = dt === 1 ? this.phi[j] : Math.pow(this.phi[j], dt);
-    const predicted = decay * this.value[j];
-    const predictedVariance = this.#predictVariance(j, decay);
-    this.#learnCovariances(j, a, dt);
-    const noise = this.gamma0[j] * (1 - this.share[j]) + 1e-12 * (1 + this.gamma0[j]);
-    const gain = predictedVariance / (predictedVariance + noise);
-    this.value[j] = predicted + gain * (a - predicted);
-    this.variance[j] = (1 - gain) * predictedVariance;
-  }
-
-  #predictVariance(j: number, decay: number): number {
-    return decay * decay * this.variance[j] + this.gamma0[j] * this.share[j] * (1 - decay * decay);
-  }
-
-  #learnCovariances(j: number, a: number, dt: number): void {
-    if (dt >= PAUSE) this.had[j] = 0;
-    this.count[j] += 1;
-    const rate = Math.max(1 / this.count[j], 1 / MEMORY);
-    this.gamma0[j] += rate * (a * a - this.gamma0[j]);
-    if ((this.had[j] & 1) === 1) this.gamma1[j] += rate * (a * this.last[j] - this.gamma1[j]);
-    if ((this.had[j] & 2) === 2) this.gamma2[j] += rate * (a * this.beforeLast[j] - this.gamma2[j]);
-    this.beforeLast[j] = this.last[j];
-    this.last[j] = a;
-    this.had[j] = ((this.had[j] << 1) & 2) | 1;
-    const { gamma0, gamma1, gamma2 } = this;
-    if (gamma1[j] <= LEAST_CORRELATION * gamma0[j]) {
-      this.phi[j] = this.share[j] = 0;
       return;
     }
-    this.phi[j] = Math.min(Math.max(gamma2[j] / gamma1[j], gamma1[j] / gamma0[j]), MOST);
-    this.share[j] = Math.min(gamma1[j] / (this.phi[j] * gamma0[j]), MOST);
+    this.cuts[j] += 1;
+    if (this.cuts[j] <= MOST_CUTS) residuals[j] += Math.sign(surprise) * limit - surprise;
+  }
+
+  #learnCovariances(residuals: Float64Array, j: number): void {
+    const { gamma0, gamma1, gamma2, phi, share, had, last, beforeLast } = this;
+    const a = residuals[j];
+    this.count[j] += 1;
+    const rate = Math.max(1 / this.count[j], 1 / MEMORY);
+    gamma0[j] += rate * (a * a - gamma0[j]);
+    if ((had[j] & 1) === 1) gamma1[j] += rate * (a * last[j] - gamma1[j]);
+    if ((had[j] & 2) === 2) gamma2[j] += rate * (a * beforeLast[j] - gamma2[j]);
+    beforeLast[j] = last[j];
+    last[j] = a;
+    had[j] = ((had[j] << 1) & 2) | 1;
+    if (gamma1[j] <= LEAST_CORRELATION * gamma0[j]) {
+      phi[j] = share[j] = 0;
+      return;
+    }
+    phi[j] = Math.min(Math.max(gamma2[j] / gamma1[j], gamma1[j] / gamma0[j]), MOST);
+    share[j] = Math.min(gamma1[j] / (phi[j] * gamma0[j]), MOST);
   }
 
   /** All arrays, by what they hold: the state. */

@@ -80,7 +80,7 @@ export class Challengers {
 
   /** Takes in the frame answered last. */
   learn(readings: Float64Array, dt: number): void {
-    this.#profile.learn(readings, dt, this.clock.phases);
+    this.#profile.learn(readings, dt);
     for (const block of this.#blocks) block.learn(readings, dt);
   }
 
@@ -97,7 +97,7 @@ export class Challengers {
       forecasts.seasonal[j] = this.#profile.ready[j] === 1 ? this.#profile.mean[j] : NaN;
     for (const fork of this.#ahead)
       fork.step(
-        ...([this.#nothing, dt, elapsed, clock.inputs, this.#everything, true] as const),
+        ...([this.#nothing, dt, clock.inputs, this.#everything, true] as const),
         forecasts.present,
         forecasts.dynamic,
       );

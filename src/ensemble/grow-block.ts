@@ -50,5 +50,5 @@ const perSensor = (block: RegressionBlock): readonly Numbers[] => [
   ...[block.inputs.location, block.inputs.scale, block.inputs.entered],
   ...[block.present.leftOut, block.dynamic.leftOut, block.cuts],
   ...block.residual.arrays,
-  ...[block.count, block.mean, block.variance, block.low, block.high],
+  ...block.units.arrays,
 ];

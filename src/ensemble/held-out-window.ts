@@ -28,7 +28,7 @@ export class HeldOutWindow {
   readonly hidden: Uint8Array;
   readonly #everything: Uint8Array;
   readonly #profile: SeasonalProfile;
-  /** Level and residual of the profile as the window began. */
+  /** Level of the profile as the window began, its residual since then, and how fast that goes. */
   readonly level: Float64Array;
   readonly residual: Float64Array;
   readonly phi: Float64Array;
@@ -68,20 +68,25 @@ export class HeldOutWindow {
   /** One frame of which the profile has answered, without the hidden sensors. `isAsked`: and what is said where all are hidden. */
   step(readings: Float64Array, dt: number, clock: Float64Array, isAsked: boolean): void {
     this.elapsed[0] += dt;
-    const elapsed = this.elapsed[0];
     const { group, all, hidden } = this;
-    for (let j = 0; j < readings.length; j++)
-      if (isAsked || hidden[j] === 1) group.seasonal[j] = all.seasonal[j] = this.#seasonal(j, elapsed);
+    this.#askProfile(dt);
     for (const fork of this.#groupForks)
-      fork.step(readings, dt, elapsed, clock, hidden, true, group.present, group.dynamic);
+      fork.step(readings, dt, clock, hidden, true, group.present, group.dynamic);
     for (const fork of this.#allForks)
-      fork.step(readings, dt, elapsed, clock, this.#everything, isAsked, all.present, all.dynamic);
+      fork.step(readings, dt, clock, this.#everything, isAsked, all.present, all.dynamic);
   }
 
-  #seasonal(j: number, elapsed: number): number {
-    const profile = this.#profile;
-    if (profile.ready[j] === 0) return NaN;
-    const carried = Math.pow(this.phi[j], elapsed) * this.residual[j];
-    return profile.clamp(j, this.level[j] + profile.season[j] + carried);
+  /** It says the same whatever else is hidden. */
+  #askProfile(dt: number): void {
+    const { level, residual, phi } = this;
+    const { season, ready } = this.#profile;
+    const { seasonal } = this.all;
+    for (let j = 0; j < seasonal.length; j++) {
+      residual[j] *= dt === 1 ? phi[j] : Math.pow(phi[j], dt);
+      seasonal[j] = level[j] + season[j] + residual[j];
+    }
+    this.#profile.clamp(seasonal);
+    for (let j = 0; j < seasonal.length; j++) if (ready[j] === 0) seasonal[j] = NaN;
+    this.group.seasonal.set(seasonal);
   }
 }

@@ -49,27 +49,30 @@ export class MomentMatrix {
     }
   }
 
-  /** The whole matrix into the lower triangle of `out`, row-major; z_t comes last, the other entries before it. */
+  /** The whole matrix into `out`, lower triangle row by row; z_t comes last, the other entries before it. */
   copyAll(out: Float64Array): void {
     const { M, size, d } = this;
     const others = size - d;
     for (let i = 0, at = 0; i < d; i++)
-      for (let k = 0; k <= i; k++, at++) out[(others + i) * size + others + k] = M[at];
-    for (let i = d, at = (d * (d + 1)) / 2; i < size; i++) {
-      for (let k = 0; k < d; k++, at++) out[(others + k) * size + i - d] = M[at];
-      for (let k = d; k <= i; k++, at++) out[(i - d) * size + k - d] = M[at];
+      for (let k = 0, to = rowOf(others + i) + others; k <= i; k++, at++, to++) out[to] = M[at];
+    for (let i = d, at = rowOf(d); i < size; i++) {
+      for (let k = 0; k < d; k++, at++) out[rowOf(others + k) + i - d] = M[at];
+      for (let k = d, to = rowOf(i - d); k <= i; k++, at++, to++) out[to] = M[at];
     }
   }
 
   /** The block of (1, z_t), d + 1 wide, likewise. */
   copyPresent(out: Float64Array): void {
     const { M, d, size } = this;
-    const width = d + 1;
-    const last = ((size - 1) * size) / 2;
+    const last = rowOf(size - 1);
     out[0] = M[last + size - 1];
     for (let i = 0, at = 0; i < d; i++) {
-      out[(i + 1) * width] = M[last + i];
-      for (let k = 0; k <= i; k++, at++) out[(i + 1) * width + k + 1] = M[at];
+      const row = rowOf(i + 1);
+      out[row] = M[last + i];
+      for (let k = 0; k <= i; k++, at++) out[row + k + 1] = M[at];
     }
   }
 }
+
+/** Where row i of a lower triangle begins. */
+const rowOf = (i: number): number => (i * (i + 1)) / 2;

@@ -1,8 +1,7 @@
 /** A pivot below this share of its diagonal is rounding. */
 const SMALLEST_PIVOT = 1e-10;
 
-/** One process inverts one matrix at a time: of the largest so far, size^2 numbers and three rows. */
-let work = new Float64Array(0);
+/** What a step sums up, in whichever matrix: as many numbers as the largest so far has rows. */
 let sums = new Float64Array(0);
 
 /**
@@ -11,7 +10,8 @@ let sums = new Float64Array(0);
  *
  *   (C B; B' S) = (G 0; H K) (G 0; H K)',   first d of A^-1 = (Y'Y, -Y'Y H G^-1),   Y = K^-1
  *
- * p^3 / 6 multiplications and d (d + p) p / 2 more, where a whole inverse takes p^3 / 2. Kept as singles: a state of half the size.
+ * p^3 / 6 multiplications and d (d + p) p / 2 more, where a whole inverse takes p^3 / 2, row by row over as many frames as there
+ * are until it is wanted. Kept as singles: a state of half the size.
  */
 export class PrecisionRows {
   readonly d: number;
@@ -19,20 +19,26 @@ export class PrecisionRows {
   /** Row-major, the entries in the order of A; zeros before the first. */
   readonly rows: Float64Array;
   /** Those that take their place next time: what has just been learned would tell too much of the frames it is tried on. */
-  readonly next: Float32Array;
+  readonly #next: Float32Array;
   /** Grows with every change. */
   version = 0;
+  /** Lower triangle, row by row, C before S: A, then its factor, then K^-1 in place of K. No state: what begins is finished first. */
+  #work = new Float64Array(0);
+  /** The next of the steps; all of them: nothing is under way. */
+  #step: number;
 
   constructor(d: number, size: number) {
     this.d = d;
     this.size = size;
     this.rows = new Float64Array(d * size);
-    this.next = new Float32Array(d * size);
+    this.#next = new Float32Array(d * size);
+    this.#step = this.#steps;
   }
 
   /** All arrays, by what they hold: the state. */
   get arrays(): readonly [Float64Array, Float32Array] {
-    return [this.rows, this.next];
+    this.finish();
+    return [this.rows, this.#next];
   }
 
   get isKnown(): boolean {
@@ -45,55 +51,100 @@ export class PrecisionRows {
     return size ** 3 / 6 + (d * (d + size) * size) / 2;
   }
 
-  /** Where A is to be written before `invert`: its lower triangle, row-major, C before S. */
-  get work(): Float64Array {
-    const { size } = this;
-    if (work.length < size * size) {
-      work = new Float64Array(size * size);
-      sums = new Float64Array(3 * size);
-    }
-    return work;
-  }
-
   /** A is diagonal. */
   invertDiagonal(diagonal: Float64Array): void {
-    this.next.fill(0);
-    for (let i = 0; i < this.d; i++) this.next[i * this.size + i] = 1 / diagonal[i];
+    this.#step = this.#steps;
+    this.#next.fill(0);
+    for (let i = 0; i < this.d; i++) this.#next[i * this.size + i] = 1 / diagonal[i];
     this.advance();
   }
 
   /** The rows found last are from now on in use. */
   advance(): void {
-    this.rows.set(this.next);
+    this.finish();
+    this.rows.set(this.#next);
     this.version += 1;
   }
 
-  invert(): void {
-    const { d, size, next } = this;
-    const n = size - d;
-    factor(work, size);
-    invertTriangle(work, size, n);
-    for (let i = 0; i < d; i++) {
-      multiplyColumn(work, size, n, i);
-      // Y'Y is symmetric to the last bit.
-      for (let k = 0; k <= i; k++) next[i * size + k] = next[k * size + i] = sums[k];
+  /** Begins an inverse, of what is written where this returns: the lower triangle of A row by row, C before S. */
+  begin(): Float64Array {
+    const { size } = this;
+    if (this.#work.length === 0) this.#work = new Float64Array(rowOf(size));
+    if (sums.length < size) sums = new Float64Array(size);
+    this.#step = 0;
+    return this.#work;
+  }
+
+  /** As much of the inverse as is its share of a frame, if it is to be done within half of so many. */
+  goOn(frames: number): void {
+    const steps = this.#steps;
+    const share = this.cost / Math.max(1, Math.floor(frames / 2));
+    for (let done = 0; done < share && this.#step < steps; this.#step++) {
+      done += this.#costOf(this.#step);
+      this.#take(this.#step);
     }
-    for (let i = 0; i < d; i++) this.#cross(i);
+  }
+
+  /** All that is left of it. */
+  finish(): void {
+    const steps = this.#steps;
+    for (; this.#step < steps; this.#step++) this.#take(this.#step);
+  }
+
+  /** The rows of the factor, of K^-1, of Y'Y and of the rest. */
+  get #steps(): number {
+    return this.size + 3 * this.d;
+  }
+
+  #take(step: number): void {
+    const { d, size } = this;
+    const n = size - d;
+    if (step < size) factorRow(this.#work, step);
+    else if (step < size + d) invertRow(this.#work, n, n + step - size);
+    else if (step < size + 2 * d) this.#multiply(step - size - d);
+    else this.#cross(step - size - 2 * d);
+  }
+
+  /** In multiplications. */
+  #costOf(step: number): number {
+    const { d, size } = this;
+    const n = size - d;
+    if (step < size) return (step * step) / 2;
+    if (step < size + d) return (step - size) ** 2 / 2;
+    const i = step - size - d;
+    return i < d ? (d - i) * (i + 1) : d * n + (n * n) / 2;
+  }
+
+  /** Row i of Y'Y up to the diagonal, and its mirror: symmetric to the last bit. */
+  #multiply(i: number): void {
+    const { d, size } = this;
+    const next = this.#next;
+    const work = this.#work;
+    const n = size - d;
+    sums.fill(0, 0, i + 1);
+    for (let m = n + i; m < size; m++) {
+      const row = rowOf(m) + n;
+      const factor = work[row + i];
+      for (let k = 0; k <= i; k++) sums[k] += factor * work[row + k];
+    }
+    for (let k = 0; k <= i; k++) next[i * size + k] = next[k * size + i] = sums[k];
   }
 
   /** -(Y'Y H) G^-1, row i of it. */
   #cross(i: number): void {
-    const { d, size, next } = this;
+    const { d, size } = this;
+    const next = this.#next;
+    const work = this.#work;
     const n = size - d;
     const row = i * size;
     sums.fill(0, 0, n);
     for (let m = 0; m < d; m++) {
       const factor = next[row + m];
-      const other = (n + m) * size;
+      const other = rowOf(n + m);
       for (let k = 0; k < n; k++) sums[k] -= factor * work[other + k];
     }
     for (let c = n - 1; c >= 0; c--) {
-      const other = c * size;
+      const other = rowOf(c);
       const x = sums[c] / work[other + c];
       for (let k = 0; k < c; k++) sums[k] -= x * work[other + k];
       next[row + d + c] = x;
@@ -102,8 +153,9 @@ export class PrecisionRows {
 
   /** Entry j of w was z_j and is now k_j z_j + c_j, the last entry 1; of the sensors k and c, which repeat in every lag. */
   changeUnits(k: Float64Array, c: Float64Array, sensors: number): void {
+    this.finish();
     this.#changeUnits(Float32Array.from(this.rows), k, c, sensors, this.rows);
-    this.#changeUnits(this.next, k, c, sensors, this.next);
+    this.#changeUnits(this.#next, k, c, sensors, this.#next);
     this.version += 1;
   }
 
@@ -130,18 +182,19 @@ export class PrecisionRows {
   }
 }
 
-/** A = L L', row by row, in place. */
-function factor(A: Float64Array, size: number): void {
-  for (let i = 0; i < size; i++) {
-    const row = i * size;
-    const least = SMALLEST_PIVOT * A[row + i];
-    for (let k = 0; k < i; k++) {
-      const other = k * size;
-      A[row + k] = (A[row + k] - product(A, row, other, k)) / A[other + k];
-    }
-    const pivot = A[row + i] - product(A, row, row, i);
-    A[row + i] = Math.sqrt(Math.max(pivot, least, Number.MIN_VALUE));
+/** Where row i of a lower triangle begins. */
+const rowOf = (i: number): number => (i * (i + 1)) / 2;
+
+/** A = L L': row i of L in place of that of A, those above being L's. */
+function factorRow(A: Float64Array, i: number): void {
+  const row = rowOf(i);
+  const least = SMALLEST_PIVOT * A[row + i];
+  for (let k = 0; k < i; k++) {
+    const other = rowOf(k);
+    A[row + k] = (A[row + k] - product(A, row, other, k)) / A[other + k];
   }
+  const pivot = A[row + i] - product(A, row, row, i);
+  A[row + i] = Math.sqrt(Math.max(pivot, least, Number.MIN_VALUE));
 }
 
 /** The first n entries of two rows: two sums side by side, as one alone waits for itself at every step. */
@@ -157,28 +210,16 @@ function product(A: Float64Array, row: number, other: number, n: number): number
   return even + odd;
 }
 
-/** K <- K^-1 of the triangle that begins at row and column n, row by row: sum_m K_im (K^-1)_mk / -K_ii. */
-function invertTriangle(A: Float64Array, size: number, n: number): void {
-  for (let i = n; i < size; i++) {
-    const row = i * size;
-    sums.fill(0, n, i);
-    for (let m = n; m < i; m++) {
-      const factor = A[row + m];
-      const other = m * size;
-      for (let k = n; k <= m; k++) sums[k] += factor * A[other + k];
-    }
-    const pivot = 1 / A[row + i];
-    for (let k = n; k < i; k++) A[row + k] = -sums[k] * pivot;
-    A[row + i] = pivot;
+/** K <- K^-1 of the triangle that begins at row and column n: row i, those above being done. sum_m K_im (K^-1)_mk / -K_ii. */
+function invertRow(A: Float64Array, n: number, i: number): void {
+  const row = rowOf(i);
+  sums.fill(0, n, i);
+  for (let m = n; m < i; m++) {
+    const factor = A[row + m];
+    const other = rowOf(m);
+    for (let k = n; k <= m; k++) sums[k] += factor * A[other + k];
   }
-}
-
-/** sums_k <- (Y'Y)_ik for k <= i: sum_{m >= i} Y_mi Y_mk. */
-function multiplyColumn(A: Float64Array, size: number, n: number, i: number): void {
-  sums.fill(0, 0, i + 1);
-  for (let m = n + i; m < size; m++) {
-    const row = m * size + n;
-    const factor = A[row + i];
-    for (let k = 0; k <= i; k++) sums[k] += factor * A[row + k];
-  }
+  const pivot = 1 / A[row + i];
+  for (let k = n; k < i; k++) A[row + k] = -sums[k] * pivot;
+  A[row + i] = pivot;
 }

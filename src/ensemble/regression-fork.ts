@@ -9,7 +9,7 @@ export class RegressionFork {
   readonly #inputs: RegressionInputs;
   readonly #present: JointRegression;
   readonly #dynamic: JointRegression;
-  /** What was left of each sensor when the window began, in z, and how fast it goes. */
+  /** What is left of each sensor since the window began, in z, and how fast it goes. */
   readonly carried: Float32Array;
   readonly phi: Float32Array;
 
@@ -40,11 +40,10 @@ export class RegressionFork {
     this.phi.set(residual.phi);
   }
 
-  /** One frame, without the hidden sensors; `isAsked`: and what is said of them, `elapsed` after the window began. */
+  /** One frame, dt after the last, without the hidden sensors; `isAsked`: and what is said of them. */
   step(
     readings: Float64Array,
     dt: number,
-    elapsed: number,
     clock: Float64Array,
     hidden: Uint8Array,
     isAsked: boolean,
@@ -58,12 +57,12 @@ export class RegressionFork {
     this.#dynamic.solve(block.dynamic.precision, inputs.w, inputs.isMissing, false);
     if (isAsked) this.#present.solve(block.present.precision, inputs.present, inputs.isMissing, false);
     block.clampFilled(inputs);
+    for (let i = 0; i < block.d; i++) this.carried[i] *= dt === 1 ? this.phi[i] : Math.pow(this.phi[i], dt);
     for (let i = 0; i < block.d && isAsked; i++) {
       const column = block.columns[i];
       present[column] = dynamic[column] = NaN;
       if (hidden[column] !== 1 || !block.isReady(i)) continue;
-      const carried = Math.pow(this.phi[i], elapsed) * this.carried[i];
-      present[column] = block.toReading(inputs, i, inputs.present[i] + carried);
+      present[column] = block.toReading(inputs, i, inputs.present[i] + this.carried[i]);
       if (isLagged) dynamic[column] = block.toReading(inputs, i, inputs.w[i]);
     }
     inputs.advance(inputs.w, dt);

@@ -60,8 +60,10 @@ export class RegressionInputs {
       const z = isSeen ? (reading - this.location[i]) / this.scale[i] : 0;
       w[i] = present[i] = boundedZ(z);
     }
-    w.set(this.past, d);
-    w.set(clock, d * (this.lags + 1));
+    // Loops: `set` from singles to doubles is a slow call.
+    const { past } = this;
+    for (let i = 0; i < past.length; i++) w[d + i] = past[i];
+    for (let i = 0, at = d + past.length; i < clock.length; i++) w[at + i] = clock[i];
   }
 
   /** The frame filled becomes the newest of the past. */
@@ -69,7 +71,7 @@ export class RegressionInputs {
     if (this.lags === 0) return;
     const { d, past } = this;
     if (dt >= PAUSE) this.pastFrames[0] = 0;
-    past.copyWithin(d, 0, d * (this.lags - 1));
+    for (let i = d * this.lags - 1; i >= d; i--) past[i] = past[i - d];
     for (let i = 0; i < d; i++) past[i] = frame[i];
     this.pastFrames[0] = Math.min(this.pastFrames[0] + 1, this.lags);
   }

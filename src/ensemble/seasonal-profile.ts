@@ -42,6 +42,7 @@ export class SeasonalProfile {
   /** For each rhythm: how often each bin was visited by frames with a reading. */
   readonly visits: Float32Array[];
   readonly #places: Place[];
+  readonly #residuals: Float64Array;
   readonly #shortest: Cycle | null;
   readonly #levelMemory: number;
 
@@ -57,6 +58,7 @@ export class SeasonalProfile {
     this.residual = new CarriedResidual(sensors);
     this.bins = cycles.map(({ bins }) => new Float32Array(bins * sensors));
     this.visits = cycles.map(({ bins }) => new Float32Array(bins));
+    this.#residuals = new Float64Array(sensors);
     this.#places = cycles.map(() => ({ bin: 0, next: 0, above: 0 }));
     const lengths = cycles.map(({ frames }) => frames);
     this.#shortest = cycles.reduce<Cycle | null>(
@@ -68,36 +70,51 @@ export class SeasonalProfile {
 
   /** What each sensor would show in a frame dt periods after the last, at these phases of the rhythms. Changes no state. */
   answer(dt: number, phases: Float64Array): void {
+    const { level, season, mean, residual, count, ready } = this;
+    const { carried } = residual;
     this.#place(phases);
-    for (let j = 0; j < this.mean.length; j++) {
-      this.season[j] = this.#seasonOf(j);
-      this.mean[j] = this.clamp(j, this.level[j] + this.season[j] + this.residual.carried(j, dt));
-      this.ready[j] = this.#shortest !== null && canShow(this.#shortest, this.count[j]) ? 1 : 0;
+    this.#sumSeasons();
+    residual.carry(dt);
+    for (let j = 0; j < mean.length; j++) {
+      mean[j] = level[j] + season[j] + carried[j];
+      ready[j] = this.#shortest !== null && canShow(this.#shortest, count[j]) ? 1 : 0;
     }
+    this.clamp(mean);
   }
 
   /** Takes in the frame answered last; NaN is a gap. */
-  learn(readings: Float64Array, dt: number, phases: Float64Array): void {
-    this.#place(phases);
-    if (!readings.every(Number.isNaN)) this.#countVisit();
+  learn(readings: Float64Array, dt: number): void {
+    const { level, season } = this;
+    const residuals = this.#residuals;
+    let seen = 0;
     for (let j = 0; j < readings.length; j++) {
-      if (Number.isNaN(readings[j])) this.residual.pass(j, dt);
-      else this.#learnReading(j, readings[j], dt);
+      residuals[j] = NaN;
+      if (Number.isNaN(readings[j])) continue;
+      seen += 1;
+      this.#learnRange(j, readings[j]);
+      residuals[j] = readings[j] - level[j] - season[j];
     }
+    if (seen > 0) this.#countVisit();
+    this.residual.learn(residuals, dt);
+    this.#learnLevels(residuals);
+    for (let q = 0; q < this.cycles.length; q++) this.#learnBins(q, residuals);
   }
 
-  #learnReading(j: number, reading: number, dt: number): void {
+  #learnRange(j: number, reading: number): void {
     const n = (this.count[j] += 1);
     if (n === 1) this.level[j] = this.low[j] = this.high[j] = reading;
     this.low[j] = Math.min(this.low[j], reading);
     this.high[j] = Math.max(this.high[j], reading);
-    const a = this.residual.cut(j, reading - this.level[j] - this.#seasonOf(j), dt);
+  }
+
+  #learnLevels(residuals: Float64Array): void {
+    const { level, count } = this;
     const memory = this.#levelMemory;
-    const gain = (n > FIRST_PERIODS * memory ? LEVEL_GAIN : FIRST_LEVEL_GAIN) / memory;
-    this.level[j] += Math.max(1 / n, gain) * a;
-    let rest = a;
-    for (let q = 0; q < this.cycles.length; q++) rest -= this.#learnBins(q, j, rest);
-    this.residual.learn(j, a, dt);
+    for (let j = 0; j < residuals.length; j++) {
+      if (Number.isNaN(residuals[j])) continue;
+      const gain = (count[j] > FIRST_PERIODS * memory ? LEVEL_GAIN : FIRST_LEVEL_GAIN) / memory;
+      level[j] += Math.max(1 / count[j], gain) * residuals[j];
+    }
   }
 
   #countVisit(): void {
@@ -109,19 +126,22 @@ export class SeasonalProfile {
     }
   }
 
-  /** Moves the bins about the moment towards `rest`; returns how much of it they took. */
-  #learnBins(q: number, j: number, rest: number): number {
+  /** Moves the bins of a rhythm about the moment towards the residuals; what they take of them is no longer there. */
+  #learnBins(q: number, residuals: Float64Array): void {
     const { bin, next, above } = this.#places[q];
     const { bins, frames } = this.cycles[q];
     const values = this.bins[q];
-    const at = j * bins;
-    const before = (1 - above) * values[at + bin] + above * values[at + next];
     const weight = 1 / Math.max(1, frames / bins);
-    // A sensor that joined late has been through fewer rounds than the bins.
-    const rounds = this.count[j] / frames;
-    values[at + bin] += weight * (1 - above) * this.#gain(q, bin, rounds) * rest;
-    values[at + next] += weight * above * this.#gain(q, next, rounds) * rest;
-    return (1 - above) * values[at + bin] + above * values[at + next] - before;
+    for (let j = 0, at = 0; j < residuals.length; j++, at += bins) {
+      const rest = residuals[j];
+      if (Number.isNaN(rest)) continue;
+      // A sensor that joined late has been through fewer rounds than the bins.
+      const rounds = this.count[j] / frames;
+      const before = (1 - above) * values[at + bin] + above * values[at + next];
+      values[at + bin] += weight * (1 - above) * this.#gain(q, bin, rounds) * rest;
+      if (above > 0) values[at + next] += weight * above * this.#gain(q, next, rounds) * rest;
+      residuals[j] = rest - ((1 - above) * values[at + bin] + above * values[at + next] - before);
+    }
   }
 
   /** 1 / (n + 1) of the first rhythm, 1 / (n + 2) of those that have what it leaves. */
@@ -145,20 +165,24 @@ export class SeasonalProfile {
   }
 
   /** Within the range seen, widened by a quarter on either side. */
-  clamp(j: number, value: number): number {
-    const beyond = BEYOND_RANGE * (this.high[j] - this.low[j]);
-    return Math.min(Math.max(value, this.low[j] - beyond), this.high[j] + beyond);
+  clamp(values: Float64Array): void {
+    const { low, high } = this;
+    for (let j = 0; j < values.length; j++) {
+      const beyond = BEYOND_RANGE * (high[j] - low[j]);
+      values[j] = Math.min(Math.max(values[j], low[j] - beyond), high[j] + beyond);
+    }
   }
 
-  #seasonOf(j: number): number {
-    let sum = 0;
+  #sumSeasons(): void {
+    const { season } = this;
+    season.fill(0);
     for (let q = 0; q < this.cycles.length; q++) {
       const { bin, next, above } = this.#places[q];
+      const { bins } = this.cycles[q];
       const values = this.bins[q];
-      const at = j * this.cycles[q].bins;
-      sum += (1 - above) * values[at + bin] + (above > 0 ? above * values[at + next] : 0);
+      for (let j = 0, at = 0; j < season.length; j++, at += bins)
+        season[j] += (1 - above) * values[at + bin] + (above > 0 ? above * values[at + next] : 0);
     }
-    return sum;
   }
 
   /** Bins as fine as the frames are taken as they are; coarser ones are interpolated. */

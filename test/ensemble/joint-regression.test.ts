@@ -35,20 +35,20 @@ describe('all regressions from one precision matrix', () => {
   const frames = drawFrames(300);
   const moments = new MomentMatrix(d, 0, size - d - 1);
   for (const frame of frames) moments.learn(frame, 1);
-  const flat = new Float64Array(size * size);
+  const flat = new Float64Array((size * (size + 1)) / 2);
   moments.copyAll(flat);
   const place = (i: number): number => (i + size - d) % size;
   const M = Matrix.zeros(size, size);
   for (let i = 0; i < size; i++)
     for (let k = 0; k < size; k++) {
       const [row, column] = [Math.max(place(i), place(k)), Math.min(place(i), place(k))];
-      M.set(i, k, flat[row * size + column] + (i === k && i < size - 1 ? RIDGE : 0));
+      M.set(i, k, flat[(row * (row + 1)) / 2 + column] + (i === k && i < size - 1 ? RIDGE : 0));
     }
   const precision = { rows: Float64Array.from(inverse(M).to1DArray()), version: 1 };
 
   it('has the moments of the frames', () => {
     const sum = frames.reduce((total, frame) => total + frame[1] * frame[3], 0);
-    assert.ok(Math.abs(flat[place(3) * size + place(1)] - sum) < 1e-5 * Math.abs(sum));
+    assert.ok(Math.abs(flat[(place(3) * (place(3) + 1)) / 2 + place(1)] - sum) < 1e-5 * Math.abs(sum));
   });
 
   for (const missing of [[], [2], [0, 3], [0, 1, 2, 3]]) {

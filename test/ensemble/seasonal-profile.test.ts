@@ -44,7 +44,7 @@ describe('the seasonal profile', () => {
       // Bins are kept in single precision.
       assert.ok(Math.abs(base - expected[t]) < 1e-3, `${t}: ${base} ${expected[t]}`);
       profile.residual.cuts[0] = 4;
-      profile.learn(Float64Array.of(reading), 1, clock.phases);
+      profile.learn(Float64Array.of(reading), 1);
     });
   });
 
@@ -55,7 +55,7 @@ describe('the seasonal profile', () => {
     for (let t = 0; t < 24 * 20; t++) {
       clock.tell(MONDAY + t * HOUR, t);
       profile.answer(1, clock.phases);
-      profile.learn(Float64Array.of(t < 24 * 19 ? truth(t) : NaN), 1, clock.phases);
+      profile.learn(Float64Array.of(t < 24 * 19 ? truth(t) : NaN), 1);
       if (t >= 24 * 19) assert.ok(Math.abs(profile.mean[0] - truth(t)) < 0.5);
     }
   });

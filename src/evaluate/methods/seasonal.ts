@@ -29,6 +29,6 @@ export class Seasonal implements Method {
     this.#profile.answer(dt, this.#clock.phases);
     for (let j = 0; j < readings.length; j++)
       this.mean[j] = this.#profile.ready[j] === 1 ? this.#profile.mean[j] : NaN;
-    this.#profile.learn(readings, dt, this.#clock.phases);
+    this.#profile.learn(readings, dt);
   }
 }

@@ -1,0 +1,55 @@
+import type { Numbers } from './numbers';
+
+/** Memory of location and scale, in readings. */
+const MEMORY = 4000;
+/** How far beyond the range seen an estimate may lie, in widths of that range. */
+const BEYOND_RANGE = 0.25;
+
+/** What a block knows of each of its sensors by itself: readings, their running mean and variance, their range. */
+export class SensorUnits {
+  readonly count: Float64Array;
+  readonly mean: Float64Array;
+  readonly variance: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+
+  constructor(d: number) {
+    this.count = new Float64Array(d);
+    this.mean = new Float64Array(d);
+    this.variance = new Float64Array(d);
+    this.low = new Float64Array(d);
+    this.high = new Float64Array(d);
+  }
+
+  /** All arrays, by what they hold: the state. */
+  get arrays(): Numbers[] {
+    return [this.count, this.mean, this.variance, this.low, this.high];
+  }
+
+  /** Sensor i of the block is in column columns[i]; NaN is a gap. */
+  learn(readings: Float64Array, columns: Int32Array): void {
+    const { count, mean, variance, low, high } = this;
+    for (let i = 0; i < columns.length; i++) {
+      const reading = readings[columns[i]];
+      if (Number.isNaN(reading)) continue;
+      const n = (count[i] += 1);
+      if (n === 1) mean[i] = low[i] = high[i] = reading;
+      const rate = Math.max(1 / n, 1 / MEMORY);
+      const surprise = reading - mean[i];
+      mean[i] += rate * surprise;
+      variance[i] += rate * ((1 - rate) * surprise * surprise - variance[i]);
+      low[i] = Math.min(low[i], reading);
+      high[i] = Math.max(high[i], reading);
+    }
+  }
+
+  scale(i: number): number {
+    return Math.sqrt(Math.max(this.variance[i], 1e-12 * (1e-12 + this.mean[i] * this.mean[i])));
+  }
+
+  /** Within the range seen, widened by a quarter. */
+  clamp(i: number, reading: number): number {
+    const beyond = BEYOND_RANGE * (this.high[i] - this.low[i]);
+    return Math.min(Math.max(reading, this.low[i] - beyond), this.high[i] + beyond);
+  }
+}
