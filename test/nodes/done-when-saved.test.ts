@@ -284,6 +284,7 @@ for (const type of streamTypes) {
           String(logged('error')[0]),
           /Done when saved: expected a context store that answers.*cache: false/s,
         );
+        await helper.unload();
         rmSync(folder, { recursive: true, force: true });
       });
     }
