@@ -38,6 +38,7 @@ export const changingSensors: Fault = {
   name: 'changing-sensors',
   title: 'sensors added, removed, reordered, renamed',
   promise: 'mapped by name',
+  isComputation: true,
   async run(size) {
     const total = size.pick(400, 20_000);
     const frames = simulateFrames(total, 6);

@@ -74,6 +74,7 @@ export const damagedSnapshots: Fault = {
   name: 'damaged-snapshots',
   title: 'snapshots truncated, bit-flipped, of another version, swapped between nodes',
   promise: 'all found; a fresh start, the bad value kept aside, a warning that says why',
+  isComputation: true,
   async run(size) {
     const total = KINDS.length * size.pick(15, 1000);
     const cases = createCases(await learn(), total);

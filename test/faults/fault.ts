@@ -11,6 +11,8 @@ export interface Fault {
   readonly name: string;
   readonly title: string;
   readonly promise: string;
+  /** Whether it computes and nothing more, so that another fault may be tried at the same time: no stall, loss or rate is measured. */
+  readonly isComputation?: boolean;
   /** What was measured, in words; rejects if the promise was broken. */
   run(size: Size): Promise<string>;
 }

@@ -146,6 +146,7 @@ export const fuzzing: Fault = {
   title:
     'sequences of messages by a grammar: proxies, getters, sparse lists, thrown values, control fields in every place, devices; each node, keyed and not, all stores',
   promise: 'no crash, finite numbers, done exactly once, and an error means that nothing was learned',
+  isComputation: true,
   async run(size) {
     const seed = size.isFull ? Date.now() % 2 ** 31 : SMALL.seed;
     const extent = size.isFull

@@ -95,6 +95,7 @@ export const hostileImports: Fault = {
   name: 'hostile-imports',
   title: 'import of hostile snapshots, also with a right checksum',
   promise: 'refused, the running model untouched',
+  isComputation: true,
   async run(size) {
     const total = size.pick(3_000, 100_000);
     const embedded = await Embedded.start(

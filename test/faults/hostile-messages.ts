@@ -75,6 +75,7 @@ export const hostileMessagesFault: Fault = {
   name: 'hostile-messages',
   title: 'hostile messages of every shape, each node',
   promise: 'no crash, nothing but finite numbers, done exactly once, state bounded, no prototype touched',
+  isComputation: true,
   async run(size) {
     const messages = size.pick(5_000, 1_000_000);
     const prototypes = listPrototypes();

@@ -19,6 +19,7 @@ export const longRun: Fault = {
   name: 'long-run',
   title: 'ten million messages',
   promise: 'heap within 5 % of its value at one million',
+  isComputation: true,
   async run(size) {
     const total = size.pick(150_000, 10_000_000);
     const early = total / 10;

@@ -40,6 +40,7 @@ export const manyKeys: Fault = {
   title: 'a million distinct keys (in psmf-impute and psmf-changepoint 100,000), 1,000 models',
   promise:
     'memory bounded by maxModels, evictions counted, the last evicted models come back from their snapshot',
+  isComputation: true,
   async run(size) {
     const figures: string[] = [];
     for (const type of streamTypes) {

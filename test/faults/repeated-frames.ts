@@ -50,6 +50,7 @@ export const repeatedFrames: Fault = {
   name: 'repeated-frames',
   title: 'duplicates 2 %, out of order 1 % (frames with their own times)',
   promise: 'state bit-equal to a run without them',
+  isComputation: true,
   async run(size) {
     const total = size.pick(3_000, 100_000);
     const frames = simulateFrames(total, 6).map((payload, t) => ({ payload, timestamp: START + 1000 * t }));

@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../package-root';
+import type { Fault } from './fault';
 import { faults } from './faults';
 import { formatDocument, formatTable, type Result } from './report';
 
@@ -12,9 +14,12 @@ type Outcome = Omit<Result, 'fault'>;
 /** Results of full runs, as they come: one fault can be tried again without the others, and a run may be stopped. */
 const KEPT = join(ROOT, '.cache', 'faults.json');
 
+/** Some take hundreds of MB. */
+const MOST_WORKERS = 4;
+
 const USAGE = `Usage: npm run test:faults -- [--full] [--only NAME]...\nFaults: ${faults.map(({ name }) => name).join(', ')}`;
 
-/** Runs each fault in a process of its own, one after the other, and reports. */
+/** Runs each fault in a process of its own and reports: first those that only compute, on all cores, then one after the other. */
 async function main(args: readonly string[]): Promise<number> {
   const options = { full: { type: 'boolean' }, only: { type: 'string', multiple: true } } as const;
   let values: { full?: boolean; only?: string[] };
@@ -30,16 +35,24 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(USAGE);
     return 2;
   }
-  const results: Result[] = [];
-  for (const fault of chosen) {
-    console.error(`${fault.name}: ${fault.title} ...`);
-    const result = { fault, ...(await runInChild(fault.name, full)) };
-    results.push(result);
-    console.error(`${result.isKept ? 'held' : 'BROKEN'} (${result.seconds.toFixed(0)} s): ${result.figures}`);
-    if (full) keep(result);
-  }
-  console.log(formatTable(results));
-  return results.every(({ isKept }) => isKept) ? 0 : 1;
+  const results = new Map<Fault, Result>();
+  const runAll = async (waiting: Fault[]): Promise<void> => {
+    for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) {
+      console.error(`${fault.name}: ${fault.title} ...`);
+      const result = { fault, ...(await runInChild(fault.name, full)) };
+      results.set(fault, result);
+      const verdict = result.isKept ? 'held' : 'BROKEN';
+      console.error(`${fault.name} ${verdict} (${result.seconds.toFixed(0)} s): ${result.figures}`);
+      if (full) keep(result);
+    }
+  };
+  const computations = chosen.filter(({ isComputation = false }) => isComputation);
+  const workers = Math.min(MOST_WORKERS, availableParallelism());
+  await Promise.all(Array.from({ length: workers }, () => runAll(computations)));
+  await runAll(chosen.filter(({ isComputation = false }) => !isComputation));
+  const inOrder = chosen.flatMap((fault) => results.get(fault) ?? []);
+  console.log(formatTable(inOrder));
+  return inOrder.every(({ isKept }) => isKept) ? 0 : 1;
 }
 
 /** Puts a result beside those of the other faults, and writes the document once there are all. */
