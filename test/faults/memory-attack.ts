@@ -16,8 +16,8 @@ export interface Survived {
   readonly messages: number;
   readonly refused: number;
   readonly status: string;
-  /** The most that the process took, in MB. */
-  readonly rss: number;
+  /** The most that the process took in each third of the attack, in MB. */
+  readonly rss: readonly number[];
   /** The least that was in use in each third of the attack, in MB: models on their way to the store come and go. */
   readonly used: readonly number[];
 }
@@ -35,7 +35,7 @@ async function endure({ type, sensors, keys, seconds, leastMessages }: Attack): 
   const probe = new Probe('n1');
   const frames = simulateFrames(FRAMES, sensors);
   const looks: number[] = [];
-  let rss = 0;
+  const rss = Array.from({ length: THIRDS }, () => 0);
   const start = performance.now();
   let messages = 0;
   const shareDone = (): number =>
@@ -44,7 +44,8 @@ async function endure({ type, sensors, keys, seconds, leastMessages }: Attack): 
     for (let i = 0; i < AT_A_TIME; i++, messages++)
       probe.give({ payload: frames[messages % FRAMES], site: `site ${messages % keys}` });
     await nextTurn();
-    rss = Math.max(rss, process.memoryUsage.rss() / 2 ** 20);
+    const third = Math.floor(share * THIRDS);
+    rss[third] = Math.max(rss[third], process.memoryUsage.rss() / 2 ** 20);
     if (share > (looks.length + 1) / (THIRDS * LOOKS)) looks.push(measureUsed());
   }
   looks.push(measureUsed());
