@@ -1,6 +1,7 @@
 import { errorOf } from '../../src/errors';
-import { seal, type Snapshot } from '../../src/snapshot/envelope';
+import { seal, sealInSteps, type Snapshot } from '../../src/snapshot/envelope';
 import type { Envelope } from '../../src/snapshot/format';
+import type { Steps } from '../../src/snapshot/steps';
 import { KeptState, type KeptStateSettings } from './kept-state';
 import type { SaveQueue } from './save-queue';
 import { waitToSave } from './save-time';
@@ -24,6 +25,9 @@ export interface PersistenceSettings<M> extends KeptStateSettings<M> {
   readonly lost?: () => void;
 }
 
+/** Numbers that are packed in one go, in some 3 ms. */
+const MOST_AT_ONCE = 50_000;
+
 /** Told once how a save ended. */
 export type Saved = (error: Error | null) => void;
 
@@ -45,6 +49,8 @@ export class Persistence<M extends StoredModel> {
   /** Those who wait for the write under way, and for the next one. */
   #writing: Saved[] = [];
   #waiting: Saved[] = [];
+  /** What is being packed for the write under way. */
+  #sealing: Steps<Envelope> | null = null;
   /** The next write follows the one under way at once. */
   #isUrgent = false;
 
@@ -92,9 +98,14 @@ export class Persistence<M extends StoredModel> {
 
   /** The model as an envelope; null before it has a sensor. Throws if it cannot be packed. */
   pack(): Envelope | null {
+    const snapshot = this.#snapshot();
+    return snapshot === null ? null : seal(snapshot);
+  }
+
+  #snapshot(): Snapshot | null {
     const { nodeId, key } = this.#settings;
     const kept = this.#model?.snapshot();
-    return kept ? seal({ ...kept, node: nodeId, key, time: this.#time }) : null;
+    return kept ? { ...kept, node: nodeId, key, time: this.#time } : null;
   }
 
   /** Goes on with another model, in memory and in the store. */
@@ -126,11 +137,17 @@ export class Persistence<M extends StoredModel> {
     else this.#save();
   }
 
-  /** Nothing is saved any more. */
+  /** Nothing is saved any more, but for what the store has been handed. */
   abandon(): void {
     this.#closed = true;
     this.#stopTimer();
-    this.#tell(this.#waiting.splice(0), new Error('the model has left the memory before it was saved'));
+    const left = this.#waiting.splice(0);
+    if (this.#sealing !== null) {
+      this.#sealing = null;
+      this.#isWriting = false;
+      left.unshift(...this.#writing.splice(0));
+    }
+    this.#tell(left, new Error('the model has left the memory before it was saved'));
   }
 
   /** Saves for the last time. */
@@ -158,11 +175,42 @@ export class Persistence<M extends StoredModel> {
   #save(): void {
     this.#isUrgent = false;
     if (!this.#mayWrite || !this.#changed) return;
-    const packed = this.#tryToPack();
-    if (packed instanceof Error) return this.#tell(this.#waiting.splice(0), packed);
+    let snapshot: Snapshot | null;
+    try {
+      snapshot = this.#snapshot();
+    } catch (error) {
+      return this.#failToPack(errorOf(error));
+    }
     this.#changed = false;
     this.#isWriting = true;
     this.#writing = this.#waiting.splice(0);
+    if (snapshot === null) this.#write(null);
+    else this.#seal(snapshot);
+  }
+
+  /** A large one a little at a time, while messages and other saves go on. */
+  #seal(snapshot: Snapshot): void {
+    const steps = sealInSteps(snapshot);
+    const isSmall = snapshot.data.length <= MOST_AT_ONCE;
+    this.#sealing = steps;
+    const goOn = (): void => {
+      if (this.#sealing !== steps) return;
+      let step: ReturnType<typeof steps.next>;
+      try {
+        do step = steps.next();
+        while (isSmall && step.done !== true);
+      } catch (error) {
+        return this.#failToPack(errorOf(error));
+      }
+      if (step.done !== true) return this.#settings.queue.add(goOn);
+      this.#sealing = null;
+      this.#write(step.value);
+    };
+    goOn();
+  }
+
+  /** Null erases what is there: a model without sensors is none. */
+  #write(packed: Envelope | null): void {
     this.#settings.store.write(this.#settings.storeKey, packed ?? undefined, (error) => {
       this.#isWriting = false;
       if (isTaken(error)) return this.#lose(error);
@@ -172,6 +220,17 @@ export class Persistence<M extends StoredModel> {
       else if (this.#isUrgent) this.#save();
       else this.#schedule();
     });
+  }
+
+  /** What was to be saved stays in memory, and is packed again with the next change. */
+  #failToPack(error: Error): void {
+    this.#sealing = null;
+    this.#isWriting = false;
+    this.#changed = true;
+    if (!this.#failed)
+      this.#settings.warn(`The state cannot be packed: ${error.message}. It stays in memory.`);
+    this.#failed = true;
+    this.#tell([...this.#writing.splice(0), ...this.#waiting.splice(0)], error);
   }
 
   #lose(error: Error | null): void {
@@ -194,19 +253,6 @@ export class Persistence<M extends StoredModel> {
         this.#settings.warn(`The state cannot be saved: ${error.message}. It is tried again.`);
     }
     this.#failed = error !== null;
-  }
-
-  /** What should stand in the store: nothing (null) for a model without sensors. Why, with a warning, if it cannot be packed. */
-  #tryToPack(): Envelope | null | Error {
-    try {
-      return this.pack();
-    } catch (thrown) {
-      const error = errorOf(thrown);
-      if (!this.#failed)
-        this.#settings.warn(`The state cannot be packed: ${error.message}. It stays in memory.`);
-      this.#failed = true;
-      return error;
-    }
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorOf } from '../../src/errors';
+import { JsonPieces } from './json-pieces';
 import { parseKeyPath, readAt, writeAt } from './key-path';
 
 /** What stands under `config` in the `contextStorage` setting; Node-RED adds its own settings. */
@@ -144,10 +145,10 @@ class FileStore {
   async #write(scope: string, key: string, value: unknown): Promise<void> {
     const [name, ...path] = parseKeyPath(key);
     const file = this.#fileOf(scope, name);
-    const text = JSON.stringify(value) as string | undefined;
+    const pieces = JsonPieces.of(value);
     return this.#inTurn(file, async () => {
       await this.#requireFolder();
-      await change(file, path, text);
+      await change(file, path, pieces);
     });
   }
 
@@ -223,25 +224,29 @@ async function readValue(file: string): Promise<unknown> {
   }
 }
 
-/** Puts a part, as text, at a path within what the file holds; undefined removes it. */
-async function change(file: string, path: readonly string[], text: string | undefined): Promise<void> {
-  let whole = text;
-  if (path.length > 0) {
-    const part = text === undefined ? undefined : (JSON.parse(text) as unknown);
-    const value = writeAt(await readValue(file), path, part);
-    whole = JSON.stringify(value);
-  }
+/** Puts a part at a path within what the file holds; undefined removes it. */
+async function change(file: string, path: readonly string[], pieces: JsonPieces | undefined): Promise<void> {
+  const whole = path.length === 0 ? pieces : await changePart(file, path, pieces);
   if (whole === undefined) return rm(file, { force: true });
   await replaceFile(file, whole);
 }
 
+async function changePart(
+  file: string,
+  path: readonly string[],
+  pieces: JsonPieces | undefined,
+): Promise<JsonPieces | undefined> {
+  const part = pieces === undefined ? undefined : (JSON.parse(pieces.text) as unknown);
+  return JsonPieces.of(writeAt(await readValue(file), path, part));
+}
+
 /** The file holds the old text or the new one, whenever the power goes. */
-async function replaceFile(file: string, text: string): Promise<void> {
+async function replaceFile(file: string, pieces: JsonPieces): Promise<void> {
   const folder = join(file, '..');
   const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
   await mkdir(folder, { recursive: true });
   try {
-    await writeOut(unfinished, text);
+    await writeOut(unfinished, pieces);
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
@@ -252,10 +257,10 @@ async function replaceFile(file: string, text: string): Promise<void> {
   await handle.close();
 }
 
-async function writeOut(file: string, text: string): Promise<void> {
+async function writeOut(file: string, pieces: JsonPieces): Promise<void> {
   const handle = await open(file, 'w');
   try {
-    await handle.writeFile(text, 'utf8');
+    for (const piece of pieces) await handle.writeFile(piece, 'utf8');
     await handle.sync();
   } finally {
     await handle.close();

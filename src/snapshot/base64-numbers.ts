@@ -1,13 +1,20 @@
 import { toByteArray } from 'base64-js';
 import { refusedSnapshot } from '../errors';
-import { packRuns, unpackRuns } from './number-runs';
+import { packRunsInSteps, unpackRuns } from './number-runs';
+import { finish, type Steps } from './steps';
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT;
 const DIGITS = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
+/** Bytes in a step, a multiple of three. */
+const STRETCH = 3 * 65_536;
 const PADDING = '='.charCodeAt(0);
 
 /** Numbers as base64, the same on every machine, bit for bit. */
-export const encodeNumbers = (numbers: Float64Array): string => encodeBytes(packRuns(numbers));
+export const encodeNumbers = (numbers: Float64Array): string => finish(encodeNumbersInSteps(numbers));
+
+export function* encodeNumbersInSteps(numbers: Float64Array): Steps<string> {
+  return yield* encodeBytesInSteps(yield* packRunsInSteps(numbers));
+}
 
 export const decodeNumbers = (text: string): Float64Array => unpackRuns(decodeBytes(text));
 
@@ -26,10 +33,19 @@ export function decodeDoubles(text: string): Float64Array {
  * The text is made as bytes and in one piece: put together from parts it takes five times as long, and the garbage holds up
  * everything else.
  */
-export function encodeBytes(bytes: Uint8Array): string {
+export function* encodeBytesInSteps(bytes: Uint8Array): Steps<string> {
   const missing = (3 - (bytes.length % 3)) % 3;
   const text = new Uint8Array(((bytes.length + missing) / 3) * 4);
-  for (let i = 0, j = 0; i < bytes.length; i += 3, j += 4) {
+  for (let i = 0; i < bytes.length; i += STRETCH) {
+    if (i > 0) yield;
+    encodeStretch(bytes, i, Math.min(bytes.length, i + STRETCH), text);
+  }
+  text.fill(PADDING, text.length - missing);
+  return new TextDecoder().decode(text);
+}
+
+function encodeStretch(bytes: Uint8Array, from: number, end: number, text: Uint8Array): void {
+  for (let i = from, j = (from / 3) * 4; i < end; i += 3, j += 4) {
     // Beyond the end there is nothing, and nothing shifted is 0.
     const bits = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
     text[j] = DIGITS[bits >> 18];
@@ -37,8 +53,6 @@ export function encodeBytes(bytes: Uint8Array): string {
     text[j + 2] = DIGITS[(bits >> 6) & 63];
     text[j + 3] = DIGITS[bits & 63];
   }
-  text.fill(PADDING, text.length - missing);
-  return new TextDecoder().decode(text);
 }
 
 function decodeBytes(text: string): Uint8Array {

@@ -14,8 +14,8 @@ export function canonicalJson(value: Json): string {
     if (left < 0) throw refusedSnapshot('its size', `at most ${MAX_VALUES} values`, 'more');
     if (part === undefined || part === null) return 'null';
     if (typeof part === 'object') return writeParts(part, depth);
-    if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean')
-      return JSON.stringify(part);
+    if (typeof part === 'number') return Number.isFinite(part) ? String(part) : 'null';
+    if (typeof part === 'string' || typeof part === 'boolean') return JSON.stringify(part);
     throw refusedSnapshot('a value in it', 'plain JSON', describe(part));
   };
   const writeParts = (whole: readonly Json[] | { readonly [name: string]: Json }, depth: number): string => {

@@ -1,10 +1,11 @@
 import { buf as crc32 } from 'crc-32';
 import { isCount } from '../arguments';
 import { describe, refusedSnapshot as refused } from '../errors';
-import { decodeNumbers, encodeNumbers } from './base64-numbers';
+import { decodeNumbers, encodeNumbersInSteps } from './base64-numbers';
 import { canonicalJson, type Json } from './canonical-json';
 import { FORMAT, VERSION, type Envelope } from './format';
 import { migrate, type Migrations, migrations } from './migrations';
+import { finish, type Steps } from './steps';
 
 /** Longest base64 text that is decoded: 64 MiB, a model of six million numbers. */
 const MAX_TEXT = 2 ** 26;
@@ -25,7 +26,10 @@ export interface Snapshot {
 }
 
 /** Refuses, as BAD_SNAPSHOT, what `open` would. */
-export function seal(snapshot: Snapshot): Envelope {
+export const seal = (snapshot: Snapshot): Envelope => finish(sealInSteps(snapshot));
+
+/** The same a little at a time; the snapshot is not to change until the end. */
+export function* sealInSteps(snapshot: Snapshot): Steps<Envelope> {
   const body = {
     format: FORMAT,
     version: VERSION,
@@ -34,9 +38,9 @@ export function seal(snapshot: Snapshot): Envelope {
     seq: snapshot.seq,
     time: snapshot.time,
     meta: snapshot.meta,
-    data: encodeNumbers(snapshot.data),
+    data: yield* encodeNumbersInSteps(snapshot.data),
   } as const;
-  return readEnvelope({ ...body, crc32: checksum(body) });
+  return readEnvelope({ ...body, crc32: yield* checksumInSteps(body) });
 }
 
 /** Checks an envelope field by field and unpacks it. Throws BAD_SNAPSHOT with the reason; never returns half of one. */
@@ -46,7 +50,7 @@ export function open(value: unknown, steps: Migrations = migrations): Snapshot {
   const stored = value as Readonly<Record<string, unknown>>;
   if (stored.format !== FORMAT) throw refused('format', `"${FORMAT}"`, describe(stored.format));
   const envelope = readEnvelope(stored);
-  const sum = checksum(envelope);
+  const sum = finish(checksumInSteps(envelope));
   if (sum !== envelope.crc32) throw refused('the checksum', `${sum}`, `${envelope.crc32}`);
   const current = migrate(envelope, VERSION, steps);
   return {
@@ -82,24 +86,29 @@ function readEnvelope(stored: Readonly<Record<string, unknown>>): Envelope {
   };
 }
 
-function checksum(body: Omit<Envelope, 'crc32'>): number {
+function* checksumInSteps(body: Omit<Envelope, 'crc32'>): Steps<number> {
   const { format, version, node, key, seq, time, meta, data } = body;
+  yield;
   const others = canonicalJson([format, version, node, key, seq, time, meta]);
+  yield;
   const head = crc32(encoder.encode(`${others.slice(0, -1)},`));
-  return crc32(encoder.encode(']'), checksumOfText(data, head));
+  return crc32(encoder.encode(']'), yield* checksumOfText(data, head));
 }
 
 const encoder = new TextEncoder();
 const BASE64 = /^[A-Za-z0-9+/=]*$/;
 /** Characters that are encoded at a time. */
-const STRETCH = 65_536;
+const STRETCH = 262_144;
 
-/** Goes on with the checksum over a text as JSON has it. Base64 needs no escapes: a long one is read in stretches and never copied whole. */
-function checksumOfText(text: string, sum: number): number {
-  if (!BASE64.test(text)) return crc32(encoder.encode(JSON.stringify(text)), sum);
+/** Goes on with the checksum over a text as JSON has it. Base64 needs no escapes: it is read in stretches and never copied whole. */
+function* checksumOfText(text: string, sum: number): Steps<number> {
   const quote = encoder.encode('"');
   let goingOn = crc32(quote, sum);
-  for (let i = 0; i < text.length; i += STRETCH)
-    goingOn = crc32(encoder.encode(text.slice(i, i + STRETCH)), goingOn);
+  for (let i = 0; i < text.length; i += STRETCH) {
+    yield;
+    const stretch = text.slice(i, i + STRETCH);
+    const escaped = BASE64.test(stretch) ? stretch : JSON.stringify(stretch).slice(1, -1);
+    goingOn = crc32(encoder.encode(escaped), goingOn);
+  }
   return crc32(quote, goingOn);
 }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { str } from 'crc-32';
 import { canonicalJson } from '../../src/snapshot/canonical-json';
 import { PsmfError, PsmfFilter, open, seal, type Envelope, type Snapshot } from '../../src';
-import { decodeNumbers, encodeBytes, encodeNumbers } from '../../src/snapshot/base64-numbers';
+import { decodeNumbers, encodeBytesInSteps, encodeNumbers } from '../../src/snapshot/base64-numbers';
 import { VERSION } from '../../src/snapshot/format';
-import { packRuns } from '../../src/snapshot/number-runs';
+import { sealInSteps } from '../../src/snapshot/envelope';
+import { packRunsInSteps } from '../../src/snapshot/number-runs';
+import { finish } from '../../src/snapshot/steps';
 import { Random } from '../support/random';
 
 const filter = new PsmfFilter({ sensors: 4, rank: 2, robust: true });
@@ -43,7 +45,7 @@ describe('snapshot envelope', () => {
   it('writes base64 as everyone does, whatever is left over after the last three bytes', () => {
     for (let length = 0; length <= 6; length++) {
       const bytes = Uint8Array.from({ length }, (_, i) => 250 - 41 * i);
-      assert.equal(encodeBytes(bytes), Buffer.from(bytes).toString('base64'));
+      assert.equal(finish(encodeBytesInSteps(bytes)), Buffer.from(bytes).toString('base64'));
     }
   });
 
@@ -54,9 +56,23 @@ describe('snapshot envelope', () => {
       random.uniform() < 0.5 ? extremes[Math.floor(random.uniform() * extremes.length)] : random.normal(),
     );
     assert.deepEqual(decodeNumbers(encodeNumbers(numbers)), numbers);
-    const bytesOf = (value: number): number => packRuns(new Float64Array(64).fill(value)).length - 5;
+    const bytesOf = (value: number): number =>
+      finish(packRunsInSteps(new Float64Array(64).fill(value))).length - 5;
     const bytes = [0, 7, 1 / 3, Math.fround(1 / 3), 40_000].map((value) => bytesOf(value) / 64);
     assert.deepEqual(bytes, [0, 2, 8, 4, 4]);
+  });
+
+  it('takes many steps for many numbers, and comes to the same end', () => {
+    const random = new Random(5);
+    const many = Float64Array.from({ length: 150_001 }, (_, i) =>
+      i % 1000 < 300 ? 0 : i % 1000 < 500 ? i % 100 : random.normal(),
+    );
+    const steps = sealInSteps({ ...snapshot, data: many });
+    let taken = 0;
+    let step = steps.next();
+    for (; step.done !== true; taken += 1) step = steps.next();
+    assert.ok(taken >= 15, `${taken} steps`);
+    assert.deepEqual(open(roundTrip(step.value)).data, many);
   });
 
   it('carries a filter that goes on exactly', () => {
@@ -150,7 +166,7 @@ describe('snapshot envelope', () => {
     const stored = { ...settings, mechanisms: { trend: true } };
     for (const place of ['model', 'settings']) {
       const meta = { names: ['mechanisms'], config: { kind: 'x', [place]: stored }, clock };
-      const doubles = encodeBytes(new Uint8Array(Float64Array.from(snapshot.data).buffer));
+      const doubles = finish(encodeBytesInSteps(new Uint8Array(Float64Array.from(snapshot.data).buffer)));
       const old = sealedWith(seal({ ...snapshot, meta }), doubles, 1);
       assert.deepEqual(open(old).data, snapshot.data);
       const config = { kind: 'x', [place]: settings };
