@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simulateFrames } from '../frame/simulation';
 import { streamTypes, type StreamType } from '../nodes/flow';
 import { Embedded, Probe } from './embedded';
+import { longestStall } from './event-loop';
 import { pause, type Fault } from './fault';
 
 const LEAST_BYTES = 500_000;
@@ -15,18 +15,6 @@ const PERIOD_MS = 100;
 const MOST_MS = 100;
 /** A change waits for a second less, so that the node saves every second. */
 const SAVE_SECONDS = 2;
-
-/** The longest the event loop was held up while something went on, in ms. */
-async function longestStall(seconds: number, work: () => void): Promise<number> {
-  const monitor = monitorEventLoopDelay({ resolution: 1 });
-  monitor.enable();
-  for (let passed = 0; passed < 1000 * seconds; passed += PERIOD_MS) {
-    work();
-    await pause(PERIOD_MS);
-  }
-  monitor.disable();
-  return monitor.max / 1e6;
-}
 
 const bytesOf = (probe: Probe): number => JSON.stringify(probe.ask({ export: true })?.payload).length;
 
@@ -54,9 +42,11 @@ async function measure(type: StreamType, seconds: number): Promise<string> {
   const sensors = grow(probe);
   const frames = simulateFrames(200, sensors);
   await pause(3000);
-  const idle = await longestStall(seconds, () => {});
+  const idle = await longestStall(seconds, PERIOD_MS, () => {});
   let sent = 0;
-  const saving = await longestStall(seconds, () => probe.give({ payload: frames[sent++ % frames.length] }));
+  const saving = await longestStall(seconds, PERIOD_MS, () =>
+    probe.give({ payload: frames[sent++ % frames.length] }),
+  );
   const bytes = bytesOf(probe);
   await embedded.stop();
   rmSync(dir, { recursive: true, force: true });

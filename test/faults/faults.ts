@@ -16,6 +16,7 @@ import { manyKeys } from './many-keys';
 import { memoryAttacks } from './memory-attacks';
 import { repeatedFrames } from './repeated-frames';
 import { setClock } from './set-clock';
+import { stalls } from './stalls';
 
 export const faults: readonly Fault[] = [
   hostileMessagesFault,
@@ -31,6 +32,7 @@ export const faults: readonly Fault[] = [
   memoryAttacks,
   longRun,
   bigSnapshot,
+  stalls,
   brokerRestart,
   flood,
   badStore,
