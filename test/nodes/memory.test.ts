@@ -27,7 +27,7 @@ const KEYS = 40;
 
 /** Resolves with the last status of a node once it matches. */
 async function reachStatus(wanted: RegExp, id = 'n1'): Promise<string> {
-  for (const end = Date.now() + 5000; ;) {
+  for (const end = Date.now() + 30_000; ;) {
     const text = statuses(id).at(-1)?.text ?? '';
     if (wanted.test(text)) return text;
     assert.ok(Date.now() < end, `the status is "${text}"`);
