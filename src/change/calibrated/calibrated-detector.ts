@@ -155,6 +155,7 @@ export class CalibratedDetector extends EvidenceDetector {
   protected override clear(j: number): void {
     for (const part of [this.#contrasts, this.#past, this.#runs, this.#watch]) part.clearSensor(j);
     this.#joined[j] = 0;
+    if (this.#trial.counters.column === j) this.#trial.begin(j, null);
   }
 
   /** What a stuck sensor reads is no evidence. */
