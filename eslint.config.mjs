@@ -26,6 +26,7 @@ export default tseslint.config(
       'src/linalg/kernels.ts',
       'src/linalg/packed-kernels.ts',
       'src/adaptive/kernels/expert-calls.ts',
+      'src/adaptive/kernels/sensor-state.ts',
     ],
   },
   js.configs.recommended,

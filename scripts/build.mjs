@@ -26,6 +26,7 @@ for (const folder of ['dist', 'resources']) rmSync(`${root}${folder}`, { recursi
 run('scripts/emit-kernels.mjs');
 run('scripts/emit-packed-kernels.mjs');
 run('scripts/emit-expert-calls.mjs');
+run('scripts/emit-sensor-state.mjs');
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 run(tsc, '-p', '.');
 run(tsc, '-p', 'tsconfig.types.json');

@@ -41,7 +41,7 @@ const sizes = range(MAX_EXPERTS).map((i) => i + 1);
 const source = [
   '// Written by scripts/emit-expert-calls.mjs; not under version control. The meaning of each: expert-loops.ts.',
   "import type { Filter } from '../filter';",
-  "import type { Sensor } from '../state';",
+  "import type { Sensor } from '../sensor';",
   "import type { ExpertCalls } from './expert-loops';",
   '',
   ...sizes.flatMap((n) => [...ask(n), ...tell(n, 'learn', 'learn'), ...tell(n, 'miss', 'miss'), '']),

@@ -5,7 +5,8 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 const FOLDERS = ['src', 'nodes', 'bench', 'demo', 'test', 'scripts'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'];
 /** Written by the build itself, and data that the build does not read. */
-const LEFT_OUT = /^src\/(linalg\/(packed-)?kernels|adaptive\/kernels\/expert-calls)\.ts$|^test\/fixtures\//;
+const LEFT_OUT =
+  /^src\/(linalg\/(packed-)?kernels|adaptive\/kernels\/(expert-calls|sensor-state))\.ts$|^test\/fixtures\//;
 /** Inside dist: a build that was cut short has none. */
 const STAMP = 'dist/.fingerprint';
 const RESOURCES = 'resources/main.js';

@@ -23,7 +23,7 @@ import { learnFrame } from './step';
 import { defaultVariant, referenceVariant } from './variant';
 import { activateMoving, WarmStart } from './warm-start';
 
-export { BUCKETS } from './state';
+export { BUCKETS } from './layout';
 
 /** Frames between two looks at whether a sensor without units has begun to move. */
 const LOOK_EVERY = 8;

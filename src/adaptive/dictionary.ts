@@ -1,6 +1,6 @@
 import { Observation } from '../linalg/packed';
 import type { Filter, LeaveOneOut } from './filter';
-import type { Sensor } from './state';
+import type { Sensor } from './sensor';
 
 /** den is at least this share of De: a sensor the others explain exactly must not divide by nothing. */
 const MIN_SHARE = 1e-9;

@@ -1,5 +1,5 @@
 import type { Filter } from './filter';
-import type { Sensor } from './state';
+import type { Sensor } from './sensor';
 
 /**
  * What the last frame showed, one entry for each sensor, in the sensors' own units. NaN: there is none (yet).
@@ -43,18 +43,7 @@ export function createFrameEstimates(d: number): FrameEstimates {
 
 /** Becomes the same as `from`, of as many sensors. */
 export function assignEstimates(to: FrameEstimates, from: FrameEstimates): void {
-  for (let j = 0; j < from.mean.length; j++) {
-    to.mean[j] = from.mean[j];
-    to.sd[j] = from.sd[j];
-    to.priorMean[j] = from.priorMean[j];
-    to.priorSd[j] = from.priorSd[j];
-    to.denoised[j] = from.denoised[j];
-    to.denoisedSd[j] = from.denoisedSd[j];
-    to.residual[j] = from.residual[j];
-    to.outlier[j] = from.outlier[j];
-    to.gap[j] = from.gap[j];
-    to.active[j] = from.active[j];
-  }
+  for (const name of Object.keys(from) as (keyof FrameEstimates)[]) to[name].set(from[name]);
 }
 
 /** Sensor j as before its first reading. */

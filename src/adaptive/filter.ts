@@ -2,7 +2,11 @@ import { packedKernels } from '../linalg/kernel-choice';
 import { setIdentity, type PackedKernels } from '../linalg/packed';
 import { nextUniform } from '../random';
 import { createHeldOut, type HeldOut } from './held-out';
-import { assignFilter, assignSensor, clearSensor, FilterState, Layout, Sensor } from './state';
+import { assignSensor } from './kernels/sensor-state';
+import { clearSensor } from './kernels/sensor-units';
+import { Layout } from './layout';
+import { Sensor } from './sensor';
+import { assignFilter, FilterState } from './state';
 
 /** Groups held out in turn: at most this many, and never more than sensors. */
 const MAX_GROUPS = 6;

@@ -6,7 +6,8 @@ import { measureGrowth, restartUnsound } from './kernels/coefficients';
 import { blend, copyWeights, measureErrors } from './kernels/losses';
 import { expertCalls, gapBucket, score, TRAIN_AFTER } from './mix';
 import { correctHeldOutOffset } from './offset';
-import { BUCKETS, type Sensor } from './state';
+import { BUCKETS } from './layout';
+import type { Sensor } from './sensor';
 
 /** Windows of each group before there are pauses between them, and before these are long ones: in windows. */
 const ROUNDS = 4;

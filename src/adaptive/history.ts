@@ -6,7 +6,7 @@ import { isReading, MAX_READING } from './reading';
 import { measureUnits, type Units } from './units';
 
 /** Readings kept of each sensor. */
-export const KEPT = 40;
+const KEPT = 40;
 /** Readings of a sensor that stands still are left out from this many on. */
 const MIN_STILL = 10;
 

@@ -11,7 +11,8 @@ import {
   measureCalibration,
   measureErrors,
 } from './kernels/losses';
-import { BUCKETS, type Sensor } from './state';
+import { BUCKETS } from './layout';
+import type { Sensor } from './sensor';
 
 /** Frames a filter must have learned before its losses count: else its first errors condemn it. */
 export const TRAIN_AFTER = 100;

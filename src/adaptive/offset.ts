@@ -1,5 +1,6 @@
 import type { Filter, Frame, LeaveOneOut } from './filter';
-import { MAX_DECAY, MIN_NOISE, type Sensor } from './state';
+import type { Sensor } from './sensor';
+import { MAX_DECAY, MIN_NOISE } from './state';
 
 /** Readings the autocovariances remember. */
 const MEMORY = 200;

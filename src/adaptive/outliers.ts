@@ -1,7 +1,7 @@
 import { DISBELIEVED_IN_A_ROW, WEIGHED_DOWN_SD } from '../scale/limits';
 import type { Filter } from './filter';
 import { MAX_MISFITS, MAX_Z } from './standardise';
-import type { Sensor } from './state';
+import type { Sensor } from './sensor';
 
 /** In squared standard deviations of the prior: a reading further from it is surprising. */
 const SURPRISE = WEIGHED_DOWN_SD * WEIGHED_DOWN_SD;

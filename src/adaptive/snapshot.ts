@@ -7,6 +7,7 @@ import { History } from './history';
 import { MIN_COUNT } from './kernels/losses';
 import type { AdaptiveConfig } from './options';
 import { isReading, MAX_PAUSE, MAX_READING, MISSING } from './reading';
+import type { Vector } from './layout';
 import {
   filterFields,
   filterQuantities,
@@ -14,12 +15,11 @@ import {
   sensorFields,
   sensorQuantities,
   type Quantity,
-  type Vector,
 } from './state';
 import { WarmStart } from './warm-start';
 
 /** The model taken apart. */
-export interface ModelParts {
+interface ModelParts {
   readonly seq: number;
   readonly history: History;
   readonly filter: Filter | null;

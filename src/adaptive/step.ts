@@ -10,7 +10,7 @@ import { estimateSensor, expertCalls } from './mix';
 import { ageLags, ageLagsByPause, correctOffset, learnNoise, predictOffset } from './offset';
 import { weighReading } from './outliers';
 import { standardise } from './standardise';
-import type { Sensor } from './state';
+import type { Sensor } from './sensor';
 
 const product = new Scalar();
 

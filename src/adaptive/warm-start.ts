@@ -4,7 +4,7 @@ import type { History } from './history';
 import type { AdaptiveConfig } from './options';
 import { createFrame, MISSING } from './reading';
 import { MAX_Z } from './standardise';
-import type { Sensor } from './state';
+import type { Sensor } from './sensor';
 import { learnFrame } from './step';
 import { measureUnits, type Units } from './units';
 
@@ -18,7 +18,7 @@ const SLICE = 8;
 const MIN_STILL = 20;
 
 /** A filter on its way: how many of the kept frames it has learned. */
-export interface Replay {
+interface Replay {
   readonly filter: Filter;
   readonly position: number;
 }

@@ -5,7 +5,7 @@ import { learnWeights, regression } from '../../src/adaptive/experts/regression'
 import { copyFilter, type Expert, type Filter, type Variant } from '../../src/adaptive/filter';
 import { chooseNeighbour } from '../../src/adaptive/kernels/neighbours';
 import { changeUnits } from '../../src/adaptive/standardise';
-import type { Sensor } from '../../src/adaptive/state';
+import type { Sensor } from '../../src/adaptive/sensor';
 import { defaultVariant, referenceVariant } from '../../src/adaptive/variant';
 import { entryAt } from '../../src/linalg/packed';
 import { activeFilter, expertsWithout, learnReadings } from '../support/adaptive';

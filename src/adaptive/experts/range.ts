@@ -1,5 +1,5 @@
 import type { Question } from '../filter';
-import type { Sensor } from '../state';
+import type { Sensor } from '../sensor';
 
 /** Brings the forecast back into the range seen of the sensor, widened by so many times its width. */
 export function clampToRange({ low, high }: Sensor, question: Question, widening: number): void {

@@ -11,7 +11,7 @@ import {
   setLastValueWeight,
   startNeighbours,
 } from '../kernels/neighbours';
-import type { Sensor } from '../state';
+import type { Sensor } from '../sensor';
 import { clampToRange } from './range';
 
 /** The range seen, widened by this share of its width: in a gap the forecast goes on from its own. */

@@ -1,5 +1,5 @@
 import { defineExpert, type Expert } from '../filter';
-import { BUCKETS } from '../state';
+import { BUCKETS } from '../layout';
 
 const DAMPING = 0.9;
 const GAIN = 0.3;

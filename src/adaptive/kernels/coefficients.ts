@@ -1,6 +1,6 @@
 import { setIdentity, type Scalar } from '../../linalg/packed';
 import type { Filter } from '../filter';
-import { MAX_COEFFICIENT, MAX_PROCESS_NOISE } from '../state';
+import { MAX_COEFFICIENT, MAX_PROCESS_NOISE } from '../layout';
 
 /**
  * A coefficient whose variance has grown to this is unknown for all purposes; with more, a correction by the least noise

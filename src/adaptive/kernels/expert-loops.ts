@@ -1,5 +1,5 @@
 import type { Filter } from '../filter';
-import type { Sensor } from '../state';
+import type { Sensor } from '../sensor';
 
 /** Calls of all experts, in the order of the table. */
 export interface ExpertCalls {

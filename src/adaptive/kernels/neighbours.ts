@@ -1,6 +1,6 @@
 import { entryAt, Scalar, setIdentity } from '../../linalg/packed';
 import type { Filter } from '../filter';
-import type { Sensor } from '../state';
+import type { Sensor } from '../sensor';
 
 /** A sensor must be this many times as similar as the least similar neighbour to take its place. */
 const CLEARLY_SIMILAR = 1.5;
