@@ -180,10 +180,10 @@ export class DynamicsEngine implements FilterEngine {
     filter.learnOne(z, dt);
     for (let j = 0; j < rows.length; j++) {
       if (Number.isNaN(readings[j])) continue;
-      if (rows[j] < 0) running.newcomers.note(j, readings[j], filter.coefficients);
+      if (rows[j] < 0) running.joining.note(j, readings[j], filter.coefficients);
       else this.#noteUnit(running, j, readings[j]);
     }
-    this.#welcome(running);
+    this.#letJoin(running);
     if (this.#widths.check(readings, dt)) this.#probe();
   }
 
@@ -201,16 +201,16 @@ export class DynamicsEngine implements FilterEngine {
     if (factor !== 1) filter.rescaleSensor(rows[j], factor);
   }
 
-  /** A newcomer that has been read often enough gets a unit and a row; one at a frame, so that a hundred hold nobody up. */
-  #welcome({ filter, newcomers, rows, joined }: Running): void {
-    const j = newcomers.ready;
+  /** A joining sensor that has been read often enough gets a unit and a row; one at a frame, so that a hundred hold nobody up. */
+  #letJoin({ filter, joining, rows, joined }: Running): void {
+    const j = joining.ready;
     if (j === undefined) return;
-    const { unit, row, rest } = newcomers.fit(j);
+    const { unit, row, rest } = joining.fit(j);
     filter.addSensor({ row, R: Math.min(1e6, Math.max(1e-6, rest / filter.noise)) });
     rows[j] = filter.sensors - 1;
     joined[j] = this.#seq;
     this.#units.begin(j, unit);
-    newcomers.forget(j);
+    joining.forget(j);
   }
 
   /** A reading of a sensor that has no units yet stands for itself. */
@@ -235,7 +235,7 @@ export class DynamicsEngine implements FilterEngine {
     if (this.#horizon > 0) answer.forecast = this.forecast(this.#horizon);
   }
 
-  /** By column, in the sensors' units, as wide as it must be `steps` frames ahead; NaN for a newcomer or an absurd estimate. */
+  /** By column, in the sensors' units, as wide as it must be `steps` frames ahead; NaN for a joining sensor or an absurd estimate. */
   #unscale({ rows }: Running, { mean, variance }: Estimate, steps: number): Estimate {
     const { centre, spread } = this.#units;
     const scaled = rows.map((row, j) => {

@@ -4,7 +4,7 @@ import type { FitProblem } from '../fit/fit-problem';
 import { PsmfFilter } from '../filter/psmf-filter';
 import { createModel } from '../dynamics';
 import { readInteger, readOptions } from '../options';
-import { Newcomers } from '../scale/newcomers';
+import { JoiningSensors } from '../scale/joining-sensors';
 import { principalDirections } from '../scale/principal-directions';
 import type { SensorUnits } from '../scale/sensor-units';
 import { AFFINE_FIT_RATE, configOf, drawsDictionary, type DynamicsPlan } from './dynamics-plan';
@@ -119,14 +119,14 @@ export function goOnFrom(
   const found = { ...running.found, isFitted: true };
   const { sensors, data } = model;
   const filter = PsmfFilter.restore({ config: configOf(plan, found), sensors, data });
-  // A sensor that has joined since is a newcomer once more: the coefficients are others now.
+  // A sensor that has joined since joins once more: the coefficients are others now.
   const rows = running.rows.map((row) => (row < sensors ? row : -1));
   rows.forEach((row, j) => {
     if (row >= 0 && spread[j] !== units.spread[j]) filter.rescaleSensor(row, spread[j] / units.spread[j]);
   });
   const next = {
     ...{ filter, found, rows, joined: running.joined, streaks: rows.map(() => 0) },
-    newcomers: new Newcomers(),
+    joining: new JoiningSensors(),
   };
   const nothing = new Float64Array(sensors).fill(NaN);
   for (const frame of since)

@@ -1,5 +1,5 @@
 import { PsmfFilter } from '../filter/psmf-filter';
-import { Newcomers } from '../scale/newcomers';
+import { JoiningSensors } from '../scale/joining-sensors';
 import { principalDirections } from '../scale/principal-directions';
 import { UNIT_READINGS, unitOf, type SensorUnits } from '../scale/sensor-units';
 import { chooseRank, configOf, drawsDictionary, type DynamicsPlan } from './dynamics-plan';
@@ -51,6 +51,6 @@ export function begin(
   return {
     ...{ filter, found, streaks: zeros(), joined: zeros() },
     rows: readings.map((_, j) => columns.indexOf(j)),
-    newcomers: new Newcomers(),
+    joining: new JoiningSensors(),
   };
 }

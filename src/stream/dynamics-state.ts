@@ -2,7 +2,7 @@ import { isCount } from '../arguments';
 import { damagedState, describe } from '../errors';
 import { PsmfFilter } from '../filter/psmf-filter';
 import { IntervalWidths } from '../scale/interval-widths';
-import { Newcomers } from '../scale/newcomers';
+import { JoiningSensors } from '../scale/joining-sensors';
 import type { SensorState } from '../scale/sensor-state';
 import { SignalMisfit } from '../scale/signal-misfit';
 import { SensorUnits, UNIT_READINGS } from '../scale/sensor-units';
@@ -16,8 +16,8 @@ import type { Moment } from './stream-model';
 export interface Running {
   readonly filter: PsmfFilter;
   readonly found: Found;
-  readonly newcomers: Newcomers;
-  /** By column: the sensor's row in the filter, -1 for a newcomer; readings in a row that were far off; the frame it joined at. */
+  readonly joining: JoiningSensors;
+  /** By column: the sensor's row in the filter, -1 for a joining sensor; readings in a row that were far off; the frame it joined at. */
   readonly rows: number[];
   readonly streaks: number[];
   readonly joined: number[];
@@ -50,7 +50,7 @@ export function packState({ seq, units, widths, misfit, first, running }: Dynami
     ),
     ...[isTime(time) ? time : GAP, arrival],
   ]);
-  const waiting = running?.newcomers.pack() ?? { counts: [], numbers: [] };
+  const waiting = running?.joining.pack() ?? { counts: [], numbers: [] };
   const data = [...units.pack(), ...widths.pack(), ...misfit.pack(), ...kept, ...waiting.numbers];
   const filter = running?.filter.snapshot().data ?? new Float64Array(0);
   const all = new Float64Array(data.length + filter.length);
@@ -74,9 +74,9 @@ export function copyState({ seq, units, widths, misfit, first, running }: Dynami
     first: [...first],
   };
   if (running === null) return { ...common, running };
-  const { filter, found, newcomers, rows, streaks, joined } = running;
+  const { filter, found, joining, rows, streaks, joined } = running;
   const lists = { rows: [...rows], streaks: [...streaks], joined: [...joined] };
-  return { ...common, running: { filter: filter.lendCopy(), found, newcomers: newcomers.copy(), ...lists } };
+  return { ...common, running: { filter: filter.lendCopy(), found, joining: joining.copy(), ...lists } };
 }
 
 /** Throws BAD_SNAPSHOT for what `packState` could not have given. */
@@ -109,13 +109,17 @@ export function unpackState(
   const { found, rows } = details;
   const size = 1 + found.rank;
   const counts = readCounts(waiting, rows);
-  const newcomers = Newcomers.restore(found.rank, counts, take(size * sum(counts.map(([, count]) => count))));
+  const joining = JoiningSensors.restore(
+    found.rank,
+    counts,
+    take(size * sum(counts.map(([, count]) => count))),
+  );
   const known = rows.filter((row) => row >= 0).length;
   rows.forEach((row, j) => expect('rows', 'a unit for each row', row, row < 0 || units.isKnown(j)));
   const config = configOf(plan, found);
   const filter = PsmfFilter.restore({ config, sensors: known, data: data.slice(at) });
   const common = { seq: seq as number, units, widths, misfit, first: frames };
-  return { ...common, running: { ...details, newcomers, filter } };
+  return { ...common, running: { ...details, joining, filter } };
 }
 
 function readFirst(readings: Float64Array, [time, arrival]: Float64Array): FirstFrame {
@@ -129,7 +133,7 @@ function readDetails(
   value: unknown,
   sensors: number,
   plan: DynamicsPlan,
-): Omit<Running, 'filter' | 'newcomers'> {
+): Omit<Running, 'filter' | 'joining'> {
   const { found, rows, streaks, joined } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const isList = (list: unknown, isRight: (entry: unknown) => boolean): list is number[] =>
     Array.isArray(list) && list.length === sensors && list.every(isRight);
@@ -167,7 +171,7 @@ function readFound(value: unknown, mostRank: number): Found {
   return { rank, isOwn, frameSeconds, isFitted } as Found;
 }
 
-/** [column, readings] of every newcomer. */
+/** [column, readings] of every joining sensor. */
 function readCounts(value: unknown, rows: readonly number[]): number[][] {
   const isRight = (entry: unknown): boolean =>
     Array.isArray(entry) &&
@@ -175,7 +179,12 @@ function readCounts(value: unknown, rows: readonly number[]): number[][] {
     entry.every(isCount) &&
     rows[entry[0]] === -1 &&
     entry[1] <= UNIT_READINGS;
-  expect('waiting', 'newcomers and their readings', value, Array.isArray(value) && value.every(isRight));
+  expect(
+    'waiting',
+    'joining sensors and their readings',
+    value,
+    Array.isArray(value) && value.every(isRight),
+  );
   return value as number[][];
 }
 

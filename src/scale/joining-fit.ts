@@ -2,7 +2,7 @@ import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 import { isUnit, unitOf, type Unit } from './sensor-units';
 import { medianDeviation } from './spread';
 
-/** The unit of a newcomer, how it follows the coefficients, and how much of it they leave open: a variance, in its units. */
+/** The unit of a joining sensor, how it follows the coefficients, and how much of it they leave open: a variance, in its units. */
 export interface Loading {
   readonly unit: Unit;
   readonly row: number[];
@@ -16,12 +16,12 @@ interface Regression {
 
 /** Readings count at most this many units, as those of the first frames do. */
 const MOST_UNITS = 5;
-/** Least share of a newcomer's variance that is its own. */
+/** Least share of a joining sensor's variance that is its own. */
 const LEAST_REST = 0.01;
-/** Ridges tried; and one with which a newcomer follows nothing, but has a level. */
+/** Ridges tried; and one with which a joining sensor follows nothing, but has a level. */
 const RIDGES = [10, 1, 0.1, 0.01];
 const ALONE = 1e6;
-/** Blocks of readings, each told by the others: to find a ridge, and to see whether the newcomer follows anything. */
+/** Blocks of readings, each told by the others: to find a ridge, and to see whether the sensor follows anything. */
 const BLOCKS = 4;
 const HALVES = 2;
 /** It follows something if that makes errors smaller by this factor, in squares: by chance it is often a little. */
@@ -31,14 +31,14 @@ const PASSES = 3;
 const FAR = 2;
 
 /**
- * Unit and row of a newcomer, from its readings y and the coefficients x of their frames: y = centre + spread (row' x + e).
+ * Unit and row of a joining sensor, from its readings y and the coefficients x of their frames: y = centre + spread (row' x + e).
  *
  * Its readings may all be from one part of a rhythm, so that their median says little of its level: level and row are
  * regressed together, x and 1 on y, with weights against spikes. What moves slowly seems to follow anything that does for a
  * while: it must tell each half of the readings from the other. The variance of e is that of the errors in telling quarters. The
  * ridge is in the size of x, so that nothing is singular however large they are; no number runs off, no call fails.
  */
-export function fitNewcomer(
+export function fitJoining(
   readings: readonly number[],
   coefficients: readonly (readonly number[])[],
 ): Loading {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fitNewcomer, type Loading } from '../../src/scale/newcomer-fit';
+import { fitJoining, type Loading } from '../../src/scale/joining-fit';
 import { UNIT_READINGS } from '../../src/scale/sensor-units';
 import { Random } from '../support/random';
 
@@ -21,11 +21,11 @@ const assertFollows = (loading: Loading, off: number, size = 1): void => {
   }
 };
 
-describe('the fit of a newcomer', () => {
+describe('the fit of a joining sensor', () => {
   it('finds its level on readings of one part of a rhythm', () => {
     const random = new Random(5);
     const X = arc(random);
-    assertFollows(fitNewcomer(twins(X, random), X), 0.5);
+    assertFollows(fitJoining(twins(X, random), X), 0.5);
   });
 
   for (const spike of [-9999, 1e6, 1e40, -1e58, 1e60])
@@ -34,7 +34,7 @@ describe('the fit of a newcomer', () => {
       const X = arc(random);
       const readings = twins(X, random);
       readings[13] = spike;
-      const loading = fitNewcomer(readings, X);
+      const loading = fitJoining(readings, X);
       assertFollows(loading, 0.7);
       assert.ok(loading.rest < 0.1, `${loading.rest}`);
     });
@@ -43,7 +43,7 @@ describe('the fit of a newcomer', () => {
     for (const size of [1e-9, 1e7, 1e9, 1e30, 1e70]) {
       const random = new Random(6);
       const X = Array.from({ length: UNIT_READINGS }, (_, t) => [size + (t * size) / 1e9, size, 0]);
-      const { unit, row, rest } = fitNewcomer(
+      const { unit, row, rest } = fitJoining(
         X.map(() => 5 + random.normal()),
         X,
       );
@@ -53,14 +53,14 @@ describe('the fit of a newcomer', () => {
     }
     const random = new Random(5);
     const X = arc(random, 1e7);
-    assertFollows(fitNewcomer(twins(X, random, 1e7), X), 0.5, 1e7);
+    assertFollows(fitJoining(twins(X, random, 1e7), X), 0.5, 1e7);
   });
 
   it('follows nothing where there is nothing to follow', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const random = new Random(seed);
       const X = Array.from({ length: UNIT_READINGS }, () => random.vector(3));
-      const { row, rest } = fitNewcomer(random.vector(UNIT_READINGS), X);
+      const { row, rest } = fitJoining(random.vector(UNIT_READINGS), X);
       assert.ok(Math.max(...row.map(Math.abs)) < 0.01, row.join());
       assert.ok(rest > 0.3, `${rest}`);
     }
@@ -75,7 +75,7 @@ describe('the fit of a newcomer', () => {
       const X = Array.from({ length: UNIT_READINGS }, () =>
         random.vector(2).map((x) => xSize * x * (isWild ? size(3) : 1)),
       );
-      const { unit, row, rest } = fitNewcomer(
+      const { unit, row, rest } = fitJoining(
         X.map(([x]) => ySize * Math.max(-9, Math.min(9, i % 3 === 0 ? x / xSize : random.normal()))),
         X,
       );

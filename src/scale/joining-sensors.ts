@@ -1,9 +1,9 @@
 import { damagedState } from '../errors';
-import { fitNewcomer, type Loading } from './newcomer-fit';
+import { fitJoining, type Loading } from './joining-fit';
 import { UNIT_READINGS } from './sensor-units';
 
 /** Sensors without a unit: their readings so far, each with the coefficients of its frame. */
-export class Newcomers {
+export class JoiningSensors {
   /** By column; each entry is a reading and the coefficients. */
   readonly #entries = new Map<number, number[][]>();
 
@@ -20,10 +20,10 @@ export class Newcomers {
     return undefined;
   }
 
-  /** What its readings so far tell of a newcomer. */
+  /** What its readings so far tell of a joining sensor. */
   fit(column: number): Loading {
     const entries = this.#entries.get(column) ?? [];
-    return fitNewcomer(
+    return fitJoining(
       entries.map(([reading]) => reading),
       entries.map(([, ...coefficients]) => coefficients),
     );
@@ -34,13 +34,13 @@ export class Newcomers {
     this.#entries.delete(column);
   }
 
-  copy(): Newcomers {
-    const copy = new Newcomers();
+  copy(): JoiningSensors {
+    const copy = new JoiningSensors();
     for (const [column, entries] of this.#entries) copy.#entries.set(column, [...entries]);
     return copy;
   }
 
-  /** [column, entries] of every newcomer, and the numbers of all. */
+  /** [column, entries] of every joining sensor, and the numbers of all. */
   pack(): { readonly counts: number[][]; readonly numbers: number[] } {
     const all = [...this.#entries];
     return {
@@ -49,17 +49,17 @@ export class Newcomers {
     };
   }
 
-  static restore(rank: number, counts: readonly number[][], numbers: ArrayLike<number>): Newcomers {
-    const newcomers = new Newcomers();
+  static restore(rank: number, counts: readonly number[][], numbers: ArrayLike<number>): JoiningSensors {
+    const joining = new JoiningSensors();
     let at = 0;
     for (const [column, count] of counts) {
       for (let i = 0; i < count; i++, at += rank + 1) {
         const entry = Array.from({ length: rank + 1 }, (_, k) => numbers[at + k]);
         if (!entry.every((value) => Math.abs(value) < 1e75))
           throw damagedState(`a reading of sensor ${column}`, 'a number below 1e75', entry.join());
-        newcomers.note(column, entry[0], entry.slice(1));
+        joining.note(column, entry[0], entry.slice(1));
       }
     }
-    return newcomers;
+    return joining;
   }
 }
