@@ -137,7 +137,7 @@ const isRecord = (value: unknown): value is object =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** A point as dashboard charts take them. */
-export interface ChartPoint {
+interface ChartPoint {
   readonly series: string;
   /** Epoch ms. */
   readonly x: number;
@@ -145,11 +145,7 @@ export interface ChartPoint {
 }
 
 /** The frame's points: for each sensor its value and, where there is one, the interval around it. */
-export function chartPoints<A extends Answer>(
-  behaviour: Behaviour<A>,
-  answer: A,
-  fields: Fields,
-): ChartPoint[] {
+function chartPoints<A extends Answer>(behaviour: Behaviour<A>, answer: A, fields: Fields): ChartPoint[] {
   const points: ChartPoint[] = [];
   const x = answer.time;
   const bounds: ChartBounds = { value: NaN, lower: NaN, upper: NaN };

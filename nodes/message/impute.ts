@@ -12,7 +12,7 @@ import { createSilenceWatch, describeSilent, listSilent } from './silence';
 import { countSensors, describeReady, learning, WARM_UP, warning, type Shown } from './status-texts';
 
 /** What psmf-impute is set to beyond its model. */
-export interface ImputeSettings {
+interface ImputeSettings {
   /** Sensors that a frame needs to be usable; null: all. */
   readonly needed: readonly string[] | null;
 }

@@ -9,7 +9,7 @@ import type { PreparedMessage } from './prepared-message';
 import { blocksOf, blocksOfBatch, filledIn, isLateIn } from './upstream';
 
 /** A payload whose values stand deeper than its own fields, or in a text. */
-export interface PlacedPayload {
+interface PlacedPayload {
   readonly kind: 'placed';
   readonly placing: Placing;
 }
@@ -45,7 +45,7 @@ export function describeFrame(
 }
 
 /** `msg.learn === false` asks for an answer only; a retained message without its own time may be of any age. */
-export const mayLearn = (msg: Message, time: number | null): boolean =>
+const mayLearn = (msg: Message, time: number | null): boolean =>
   msg.learn !== false && !(msg.retain === true && time === null);
 
 /** Whether a message is late, as a psmf node before has found, and whether it may be learned. */

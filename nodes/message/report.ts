@@ -8,7 +8,7 @@ import type { Answer, StreamModel } from '../../src/stream/stream-model';
 export const REPORT_FORMAT = 'psmf-report';
 
 /** What the model has measured of itself, as an object, as text and as a page. */
-export interface Report extends Receipt {
+interface Report extends Receipt {
   readonly format: typeof REPORT_FORMAT;
   readonly text: string;
   readonly page: string;

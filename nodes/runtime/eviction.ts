@@ -14,7 +14,7 @@ const NEW_KEY_BYTES = ENTRY_BYTES + 10_000;
 /** Free memory that a further sensor needs before it is known whether a model learns it. */
 const NEW_SENSOR_BYTES = 2000;
 
-export interface EvictionEvents<A extends Answer> {
+interface EvictionEvents<A extends Answer> {
   /** Frames of readings that close because the model is to leave. */
   closed(entry: ModelEntry<A>, frames: readonly AssembledFrame<PreparedMessage>[]): void;
   /** It is no longer in memory: whatever works on its model works for nothing. */

@@ -5,7 +5,7 @@ import type { FitResult } from '../../src/fit/fit';
 import type { FitProblem } from '../../src/fit/fit-problem';
 
 /** Told once how a fit ended; nothing at all: the node is closing. */
-export type FitEnd = (error: Error | null, result?: FitResult) => void;
+type FitEnd = (error: Error | null, result?: FitResult) => void;
 
 interface Job {
   readonly worker: Worker;

@@ -13,7 +13,7 @@ import type { PendingQueue } from './pending-queue';
 export const ENTRY_BYTES = 6000;
 
 /** What an entry is told when it is made. */
-export interface EntryOptions<A extends Answer> {
+interface EntryOptions<A extends Answer> {
   readonly key: string;
   /** What stands for the key in the store. */
   readonly hash: string;

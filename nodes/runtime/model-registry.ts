@@ -20,7 +20,7 @@ import { notReady, PendingLimit, PendingQueue } from './pending-queue';
 import type { Settings } from './settings';
 import { StoredModels } from './stored-models';
 
-export interface RegistryEvents<A extends Answer> {
+interface RegistryEvents<A extends Answer> {
   /** A message that has waited: its model is there now. */
   resume(arrival: Arrival): void;
   /** Frames of readings that closed by time, or because the model leaves. */

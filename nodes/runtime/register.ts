@@ -10,7 +10,7 @@ import { memoryBudgetOf, type MemoryBudget } from './memory-budget';
 import { readSettings, type Settings, type StreamDef } from './settings';
 import { StreamNode } from './stream-node';
 
-export interface NodeType<A extends Answer> {
+interface NodeType<A extends Answer> {
   /** Whether frames without readings follow when a stream of readings falls silent, unless the settings say otherwise. */
   readonly keepsGoing: boolean;
   /** Throws if a setting cannot be used. */

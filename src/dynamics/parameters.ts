@@ -3,7 +3,7 @@ import { readChoice, readPositive, readVector } from '../options';
 import { nextUniform } from '../random';
 
 /** Adam's constants (D. P. Kingma, J. Ba, 2015); the defaults are the paper's. */
-export interface AdamOptions {
+interface AdamOptions {
   readonly rate?: number;
   readonly beta1?: number;
   readonly beta2?: number;
@@ -40,7 +40,7 @@ export interface Parameters {
 }
 
 /** What a model takes for granted where its configuration is silent: ranges for all entries of theta, or one for each. */
-export interface ParameterDefaults {
+interface ParameterDefaults {
   readonly draw: readonly [number, number] | readonly (readonly [number, number])[];
   readonly bounds: readonly [number, number];
 }

@@ -5,7 +5,7 @@ import type { FilterConfig } from './options';
 import { LARGEST_R, LEAST_R } from './state-checks';
 
 /** A model's numbers and what goes with their layout. */
-export interface Grown {
+interface Grown {
   readonly m: Float64Array;
   readonly context: StepContext;
 }

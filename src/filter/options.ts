@@ -58,7 +58,7 @@ export interface FilterConfig {
 }
 
 /** Where a model starts, row-major; the dictionary is null when it is to be drawn. */
-export interface InitialState {
+interface InitialState {
   readonly C: Float64Array | null;
   /** S with S S' = V0. */
   readonly S: Float64Array;

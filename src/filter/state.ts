@@ -12,7 +12,7 @@ export interface FilterState {
   readonly data: Float64Array;
 }
 
-export function stateLength(at: Layout): number {
+function stateLength(at: Layout): number {
   return at.state.reduce((total, [start, end]) => total + end - start, 0);
 }
 

@@ -1,7 +1,7 @@
 import { damagedState } from '../errors';
 
 /** A number kept for each sensor: what it starts from, and whether a model at work could have come to it. */
-export interface SensorField {
+interface SensorField {
   readonly start: number;
   readonly isReachable: (value: number) => boolean;
 }

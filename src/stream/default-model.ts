@@ -23,7 +23,7 @@ export interface ModelOptions {
 const LONGEST_RHYTHM = 3_200_000_000;
 
 /** How the default model of a stream is made. */
-export interface ModelSettings {
+interface ModelSettings {
   readonly ensemble: Omit<EnsembleOptions, 'sensors'>;
   readonly kinds: KindSettings;
 }

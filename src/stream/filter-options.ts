@@ -43,7 +43,7 @@ export interface FilterModelOptions
 }
 
 /** What a filter model is built from. */
-export type FilterPlan =
+type FilterPlan =
   | { readonly model: 'adaptive'; readonly config: AdaptiveConfig }
   | { readonly model: 'psmf' | 'rpsmf'; readonly config: FilterConfig }
   | { readonly model: 'psmf' | 'rpsmf'; readonly dynamics: DynamicsPlan };

@@ -3,7 +3,7 @@ import { LONGEST_NAME } from '../frame/frame';
 import { canonicalJson, type Json } from '../snapshot/canonical-json';
 
 /** What gives the numbers of a model's snapshot their meaning. */
-export interface StreamMeta {
+interface StreamMeta {
   readonly names: readonly string[];
   /** The settings that the numbers depend on. */
   readonly config: Json;
