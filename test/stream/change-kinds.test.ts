@@ -46,7 +46,7 @@ describe('ChangeModel with sensors of any kind', () => {
       (i) => (i < 1200 ? 0 : 15),
     );
     const [event] = run(frames);
-    assert.ok(event.detectedIndex >= 1200 && event.detectedIndex < 1260);
+    assert.ok(event.detectedIndex >= 1200 && event.detectedIndex < 1300);
     assert.equal(event.sensors[0].name, 'vane');
     assert.deepEqual(run(frames, { kinds: '*: plain' }), []);
   });

@@ -8,6 +8,8 @@ import {
   type Frame,
 } from '../../../src';
 import { ENGLISH } from '../../../src/change';
+import { Contrasts } from '../../../src/change/calibrated/contrasts';
+import { Trial } from '../../../src/change/calibrated/trial';
 import { DriftWatch } from '../../../src/change/drift/drift-watch';
 import { FACTORS } from '../../../src/change/evidence/evidence';
 import { lengthOfState } from '../../../src/change/packed-state';
@@ -150,7 +152,9 @@ describe('the state of a detector that looks for drifts', () => {
 
   it('may be one of before, and looks for them afresh', () => {
     const state = before.snapshot();
-    const length = lengthOfState(new DriftWatch(NAMES.length, FACTORS.rank).parts);
+    const { rank } = FACTORS;
+    const later = [new Contrasts(NAMES.length).laterParts, new Trial(rank).parts];
+    const length = lengthOfState([...new DriftWatch(NAMES.length, rank).parts, ...later.flat()]);
     const former = { ...state, data: state.data.slice(0, -length) };
     const restored = restoreDetector(former);
     assert.equal(restored.snapshot().data.length, state.data.length);
