@@ -11,7 +11,7 @@ export interface Competitor {
   readonly name: string;
   /** Seeds of the plants that live; all unless told. */
   readonly seeds?: readonly number[];
-  create(sensors: number, sensitivity: Sensitivity): Watcher;
+  readonly create: (sensors: number, sensitivity: Sensitivity) => Watcher;
   readonly copy?: (detector: Watcher) => Watcher;
 }
 

@@ -18,7 +18,7 @@ interface Stream {
   /** The frame of the first change. */
   readonly first: number;
   /** Readings by name. */
-  next(): Record<string, number>;
+  readonly next: () => Record<string, number>;
 }
 
 /** Runs the function node of an example, its chance seeded. */

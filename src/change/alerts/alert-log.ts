@@ -9,6 +9,7 @@ import { ENGLISH, say, type ChangeWords } from '../words';
 import {
   createAlertState,
   MOST_FOLLOWED,
+  MOST_MARKED,
   MOST_NORMAL,
   MOST_OPEN,
   MOST_RECENT,
@@ -332,9 +333,10 @@ export class AlertLog {
   }
 }
 
-/** The sensors that a change is about: those that show it at least half as clearly as the first, or as a share of it. */
+/** The sensors that a change is about, the clearest of them: those that show it at least half as clearly as the first, or so much of it. */
 function showingOf({ sensors }: ChangeEvent, share = LEADING): ChangeEvent['sensors'] {
-  return sensors.filter(({ contribution }) => contribution >= share * sensors[0].contribution);
+  const showing = sensors.filter(({ contribution }) => contribution >= share * sensors[0].contribution);
+  return showing.slice(0, MOST_MARKED);
 }
 
 function markOf(sensor: ChangeEvent['sensors'][number], names: readonly string[]): Mark {

@@ -78,6 +78,7 @@ export const createAlertState = (): AlertState => ({
 export const MOST_RECENT = 16;
 export const MOST_OPEN = 2;
 export const MOST_FOLLOWED = 4;
+export const MOST_MARKED = 16;
 export const MOST_NORMAL = 64;
 
 const ROW: SensorRow = { location: 0, unit: 0, level: 0, loadings: [0], deviation: 0, explained: 0 };

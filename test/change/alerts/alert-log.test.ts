@@ -167,7 +167,15 @@ describe('what is told of changes', () => {
   it('knows an acknowledged change again where another of its sensors shows it most', () => {
     const source = { names: NAMES, rowOf: () => null, expectedBy: () => NaN, driftOf: () => null };
     const find = (...contributions: [string, number][]): ChangeEvent => ({
-      ...{ index: 1, detectedIndex: 2, time: null, detectedAt: null, delay: 1, score: 1, method: 'calibrated' },
+      ...{
+        index: 1,
+        detectedIndex: 2,
+        time: null,
+        detectedAt: null,
+        delay: 1,
+        score: 1,
+        method: 'calibrated',
+      },
       sensors: contributions.map(([name, contribution]) => ({
         ...{ name, contribution, kind: 'level', direction: 'up' },
         ...{ before: { level: 1, spread: 0.1 }, after: { level: 3, spread: 0.1 } },
@@ -225,6 +233,32 @@ describe('what is told of changes', () => {
     assert.equal(told('a: 100'), 1);
     for (const bad of ['b', 'b:', 'b: x', 'b: 5 sideways', ': 5', 'b: -1'])
       assert.throws(() => run([], { smallestChange: bad }), /smallestChange/);
+  });
+
+  it('keeps a change that 300 sensors show alike', () => {
+    const names = Array.from({ length: 300 }, (_, j) => `${j}`);
+    const source = { names, rowOf: () => null, expectedBy: () => NaN, driftOf: () => null };
+    const found: ChangeEvent = {
+      ...{
+        index: 1,
+        detectedIndex: 2,
+        time: null,
+        detectedAt: null,
+        delay: 1,
+        score: 1,
+        method: 'calibrated',
+      },
+      sensors: names.map((name) => ({
+        ...{ name, contribution: 5, kind: 'level', direction: 'up' },
+        ...{ before: { level: 1, spread: 0.1 }, after: { level: 3, spread: 0.1 } },
+      })),
+    };
+    const log = new AlertLog();
+    assert.equal(log.learn(source, [], null, found).alarm?.id, 1);
+    const restored = new AlertLog();
+    restored.restore(JSON.parse(JSON.stringify(log.state)), 300, 4);
+    restored.acknowledge(1);
+    assert.equal(restored.learn(source, [], null, found).alarm, null);
   });
 
   it('refuses a state that no log can have come to', () => {
