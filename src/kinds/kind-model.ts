@@ -109,7 +109,7 @@ export class KindModel {
 
   /** The gap in frames from which on each sensor is silent, by its own past. */
   copySilentAfter(out: Float64Array): void {
-    for (let j = 0; j < this.#sensors.length; j++) out[j] = this.#sensors[j].pause.silentAfter;
+    for (let j = 0; j < this.#sensors.length; j++) out[j] = this.#sensors[j].silentAfter;
   }
 
   /** An angle of a sensor, from 0 to 360 or from -180 to 180 as its readings are. */

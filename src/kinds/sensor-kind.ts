@@ -56,6 +56,11 @@ export class SensorKind {
     return kind === 'counter' ? this.rateColumn : kind === 'angle' ? this.cosineColumn : this.plainColumn;
   }
 
+  /** The gap in frames from which on it is silent. */
+  get silentAfter(): number {
+    return this.kind === 'on-change' ? this.pause.silentOnChangeAfter : this.pause.silentAfter;
+  }
+
   /** Whether it is plain and read only now and then. */
   get isSlow(): boolean {
     return this.kind === 'plain' && SlowBlend.isSlow(this.pause.mean);
@@ -104,7 +109,7 @@ export class SensorKind {
       gap,
       found: this.finder.pack(this.set === 'state'),
       counter: this.mayCount ? this.counter.pack() : [],
-      pause: [this.pause.count, this.pause.mean, this.pause.longest],
+      pause: this.pause.pack(),
       ...(blend.length > 0 ? { blend } : {}),
     };
   }
@@ -116,7 +121,7 @@ export class SensorKind {
     sensor.gap = packed.gap;
     sensor.finder = KindFinder.unpack(packed.found);
     sensor.counter = CounterTrack.unpack(packed.counter);
-    [sensor.pause.count, sensor.pause.mean, sensor.pause.longest] = packed.pause;
+    sensor.pause.unpack(packed.pause);
     sensor.blend = SlowBlend.unpack(packed.blend ?? []);
     return sensor;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { ImputeModel } from '../../src';
 import { UsualPause } from '../../src/kinds/usual-pause';
-import { nextUniform } from '../../src/random';
+import { nextNormal, nextUniform } from '../../src/random';
 
 const after = (gaps: readonly number[]): number => {
   const pause = new UsualPause();
@@ -35,6 +36,60 @@ describe('the usual pause of a sensor', () => {
       pause.learn(gap);
     }
     assert.equal(wrong, 0);
+  });
+
+  it('reports on change by day and stands still by night: silent the first night at most', () => {
+    const state = Float64Array.of(8);
+    const model = new ImputeModel();
+    const [nights, minutes] = [6, 1440];
+    const falselySilent = new Array<number>(nights).fill(0);
+    let [room, last] = [20, Infinity];
+    for (let t = 0; t < nights * minutes; t++) {
+      const isNight = t % minutes > 1000;
+      if (!isNight) room += 0.08 * nextNormal(state, 0);
+      const isSent = Math.abs(room - last) >= 0.2;
+      if (isSent) last = room;
+      const fields: Record<string, number> = { other: nextNormal(state, 0) };
+      if (isSent) fields.room = room;
+      const time = Date.UTC(2026, 0, 5) + 60_000 * t;
+      const { names, gap, silentAfter } = model.learnOne({ fields, time, arrival: time });
+      const j = names.indexOf('room');
+      if (t > 500 && gap[j] >= silentAfter[j]) falselySilent[Math.floor((t - 500) / minutes)] += 1;
+    }
+    assert.ok(falselySilent[0] > 0, 'nothing tells the first night from an outage');
+    assert.deepEqual(falselySilent.slice(2), [0, 0, 0, 0]);
+  });
+
+  it('one frame in sixty, in a stream: its outages are told within three periods, the third like the first', () => {
+    const state = Float64Array.of(9);
+    const model = new ImputeModel();
+    const silentFrom: number[] = [];
+    let wasSilent = false;
+    for (let t = 0; t < 7200; t++) {
+      const isOut = t >= 1800 && t % 1800 < 600;
+      const fields: Record<string, number> = { fast: nextNormal(state, 0) };
+      if (t % 60 === 0 && !isOut) fields.slow = nextNormal(state, 0);
+      const time = Date.UTC(2026, 0, 5) + 1000 * t;
+      const { names, gap, silentAfter } = model.learnOne({ fields, time, arrival: time });
+      const j = names.indexOf('slow');
+      const isSilent = t > 180 && gap[j] >= silentAfter[j];
+      if (isSilent && !wasSilent) silentFrom.push(t);
+      wasSilent = isSilent;
+    }
+    assert.equal(silentFrom.length, 3);
+    silentFrom.forEach((t, k) => assert.ok(t - 1800 * (k + 1) + 60 <= 180, `${t}`));
+  });
+
+  it('goes on from its numbers, and from those stored before pauses that come again were', () => {
+    const pause = new UsualPause();
+    for (let k = 0; k < 200; k++) pause.learn(k % 50 === 49 ? 300 : 4 + (k % 3));
+    const restored = new UsualPause();
+    restored.unpack(pause.pack());
+    assert.deepEqual({ ...restored }, { ...pause });
+    assert.ok(restored.silentOnChangeAfter > 300);
+    const before = new UsualPause();
+    before.unpack(pause.pack().slice(0, 3));
+    assert.equal(before.silentAfter, pause.silentAfter);
   });
 
   it('read but once: not at once', () => {
