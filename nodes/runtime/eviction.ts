@@ -54,8 +54,11 @@ export class Eviction<A extends Answer> implements Holder {
     this.#events = events;
   }
 
+  /** What the node keeps beside its models and what waits for them, in bytes. */
+  beside: () => number = () => 0;
+
   get held(): number {
-    return this.#models.held + this.#pending.bytes;
+    return this.#models.held + this.#pending.bytes + this.beside();
   }
 
   get leaving(): number {

@@ -78,6 +78,7 @@ export class StreamNode<A extends Answer> {
       left: (entry) => this.#fits.cancel(entry, 'its model put away'),
     });
     this.#view = views.open(node.id, (publish) => new NodeView(behaviour, this.#watched(isDurable), publish));
+    this.#registry.memory.beside = () => this.#view.ring.bytes;
     node.on('input', (msg, send, done) => this.#onInput({ msg, send, done, ...tickNow() }));
     node.on('close', (done: () => void) => {
       views.close(node.id);

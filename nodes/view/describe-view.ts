@@ -62,6 +62,8 @@ function describeModel<A extends Answer>({ answer, ring, watched, key, isPaused,
           : kept.persistence.isUnsaved
             ? 'soon'
             : 'yes',
+    /** What the model takes, and what is kept of it for this view. */
+    bytes: kept === null ? null : kept.model.bytes + ring.bytes,
     isDurable: watched.isDurable,
     hasKeys: watched.hasKeys,
     counts: watched.counts,
@@ -86,6 +88,7 @@ function describeRow<A extends Answer>(
     halfWidth: finiteOrNull(shown.halfWidth[j]),
     mark: last,
     about: aboutSensor(ring, isChosen ? names : [], j, behaviour.block === 'impute'),
+    kind: (answer as { readonly kinds?: readonly string[] } | null)?.kinds?.[j] ?? null,
     gap: (answer as { readonly gap?: ArrayLike<number> } | null)?.gap?.[j] ?? null,
     series:
       series === null

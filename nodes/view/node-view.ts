@@ -55,7 +55,8 @@ export class NodeView<A extends Answer> {
   #shown = createShownFrame(0);
   #key: string | null = null;
   #answer: A | null = null;
-  #version = 1;
+  /** Beyond those of a view before a restart, so that a page does not take another for what it knows. */
+  #version = Date.now();
   #published = 0;
   /** The sensors of the kept columns. */
   #names: readonly string[] = [];

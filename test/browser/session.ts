@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { NodeRed, type Installation } from '../e2e/node-red';
@@ -25,7 +27,7 @@ export class Session {
   readonly #pages: EditorPage[] = [];
 
   private constructor(
-    readonly red: NodeRed,
+    public red: NodeRed,
     readonly browser: Browser,
     readonly userDir: string,
   ) {}
@@ -35,6 +37,22 @@ export class Session {
     const { userDir } = await createUserDir();
     const red = await NodeRed.start(userDir, installation, undefined, more);
     return new Session(red, await startBrowser(), userDir);
+  }
+
+  /** The same without the package. */
+  static async startPlain(more: object = {}): Promise<Session> {
+    const userDir = await mkdtemp(join(tmpdir(), 'psmf-plain-'));
+    await writeFile(join(userDir, 'package.json'), '{"private":true}');
+    const red = await NodeRed.start(userDir, installation, undefined, more);
+    return new Session(red, await startBrowser(), userDir);
+  }
+
+  /** Stops Node-RED, does something while it is gone, and starts it again at the same address. */
+  async restart(meanwhile: () => Promise<void>): Promise<void> {
+    await this.red.stop();
+    await meanwhile();
+    const port = Number(new URL(this.red.url).port);
+    this.red = await NodeRed.start(this.userDir, installation, undefined, {}, port);
   }
 
   /** Installs another package of nodes, as the palette manager does. */

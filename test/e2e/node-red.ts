@@ -51,14 +51,15 @@ export class NodeRed {
     this.#process.once('exit', () => this.#process.emit('logged'));
   }
 
-  /** `flushSeconds`: how often the file store writes, its own default if absent; `more`: settings beside those of every test. */
+  /** `flushSeconds`: how often the file store writes, its own default if absent; `more`: settings beside those of every test; `wanted`: the port, else a free one. */
   static async start(
     userDir: string,
     installation = OWN_INSTALLATION,
     flushSeconds?: number,
     more: object = {},
+    wanted?: number,
   ): Promise<NodeRed> {
-    const port = await findFreePort();
+    const port = wanted ?? (await findFreePort());
     const settings = {
       uiHost: '127.0.0.1',
       uiPort: port,

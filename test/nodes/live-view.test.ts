@@ -9,6 +9,7 @@ interface Row {
   readonly mark: number;
   readonly value: number | null;
   readonly seen: number | null;
+  readonly kind: string | null;
   readonly series: { readonly origin: number; readonly value: string } | null;
 }
 interface View {
@@ -18,6 +19,7 @@ interface View {
   readonly sensors: number;
   readonly found: number;
   readonly isPaused: boolean;
+  readonly bytes: number;
   readonly rows?: readonly Row[];
   readonly events: readonly { readonly topic: string; readonly payload: object }[];
 }
@@ -169,6 +171,17 @@ describe('the live view', () => {
       assert.deepEqual(again.body, exported.body);
     });
   }
+
+  it('says what a sensor is, and what the model and this view of it take', async () => {
+    await startFlow(streamFlow('psmf-impute', { kinds: 'c: counter' }));
+    await feed(Array.from({ length: 60 }, (_, t) => frameAt(t)));
+    const { rows = [], bytes } = await getView('psmf-impute');
+    assert.deepEqual(
+      rows.map(({ kind }) => kind),
+      ['plain', 'plain', 'counter'],
+    );
+    assert.ok(bytes > 3 * 2000 && bytes < 1e6, `${bytes}`);
+  });
 
   it('says nothing twice: an answer without rows where nothing is new', async () => {
     await startFlow(streamFlow('psmf-impute'));

@@ -178,6 +178,7 @@ export class LargePlot {
         {
           ...axis,
           space: 60,
+          size: 30,
           values: (_, splits, _axis, _space, step) => splits.map((at) => clockTime(at, step < 60)),
         },
         { ...axis, size: 58 },

@@ -72,10 +72,10 @@ export class SensorDetail {
     const isGiven = row.value !== null && row.value !== row.estimate && row.estimate !== null;
     const parts = [
       `${label(`state.${stateOf(row, state)}`)}: ${value}`,
-      row.halfWidth === null || isGiven ? '' : `± ${formatValue(row.name, row.halfWidth)}`,
+      row.halfWidth === null || isGiven ? '' : `± ${Number(row.halfWidth.toPrecision(2))}`,
       isGiven ? label('detail.expected', { value: formatValue(row.name, row.estimate) }) : '',
       seenText(row, state.now),
-      kindText(row.about),
+      kindText(row),
       state.block === 'change' ? '' : predictabilityText(row.about),
     ];
     return parts.filter((text) => text !== '').join(' · ');

@@ -3,6 +3,9 @@ import { label, loadLabels } from './labels.js';
 import { isPsmf, type EditorNode, type Red } from './red.js';
 import { LiveView } from './view.js';
 
+/** What may add, remove or rename a node. */
+const FLOW_EVENTS = ['deploy', 'nodes:add', 'nodes:remove', 'nodes:change', 'flows:change'];
+
 let whenReady: Promise<void> | null = null;
 
 /** Loads what the view needs, once: uPlot, styles, words. */
@@ -58,18 +61,21 @@ export function openSidebar(red: Red, host: HTMLElement): { refresh(): void; clo
   );
   list();
   let isOpen = true;
-  red.events.on('view:selection-changed', () => {
+  const onSelection = (): void => {
     const selected = red.view.selection().nodes?.find(isPsmf);
-    if (isOpen && selected !== undefined && selected.id !== shown) list();
-  });
-  for (const event of ['deploy', 'nodes:add', 'nodes:remove', 'nodes:change', 'flows:change'])
-    red.events.on(event, () => {
-      if (isOpen) window.setTimeout(() => isOpen && list(), 0);
-    });
+    if (selected !== undefined && selected.id !== shown) list();
+  };
+  const onChange = (): void => {
+    window.setTimeout(() => isOpen && list(), 0);
+  };
+  red.events.on('view:selection-changed', onSelection);
+  for (const event of FLOW_EVENTS) red.events.on(event, onChange);
   return {
     refresh: list,
     close() {
       isOpen = false;
+      red.events.off('view:selection-changed', onSelection);
+      for (const event of FLOW_EVENTS) red.events.off(event, onChange);
       view.close();
       host.replaceChildren();
     },

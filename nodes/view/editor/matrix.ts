@@ -17,6 +17,10 @@ export class Matrix {
       return;
     }
     const table = element('table', { 'aria-label': label('together') });
+    const heads = names.map((name) =>
+      element('th', { scope: 'col', title: name }, element('span', {}, name)),
+    );
+    table.append(element('tr', {}, element('td', { class: 'psmf-corner' }), ...heads));
     names.forEach((name, i) => {
       const row = element('tr', {}, element('th', { scope: 'row', title: name }, name));
       names.forEach((other, j) => row.append(cellOf(name, other, similarity[i * names.length + j], i === j)));

@@ -4,7 +4,10 @@ export interface Red {
     subscribe(topic: string, listener: () => void): void;
     unsubscribe(topic: string, listener: () => void): void;
   };
-  readonly events: { on(event: string, listener: (news: unknown) => void): void };
+  readonly events: {
+    on(event: string, listener: (news: unknown) => void): void;
+    off(event: string, listener: (news: unknown) => void): void;
+  };
   readonly i18n: { lang(): string };
   readonly nodes: {
     node(id: string): EditorNode | null;

@@ -50,12 +50,6 @@ export function predictabilityText(about: About | null): string {
     : label('predict.poor', { share: formatPercent(share) });
 }
 
-/** What kind of sensor it is, and its rhythm, where they are known. */
-export function kindText(about: About | null): string {
-  const { kind, rhythmMs } = about ?? {};
-  const words = [
-    kind === undefined ? '' : hasLabel(`kind.${kind}`) ? label(`kind.${kind}`) : kind,
-    rhythmMs === undefined ? '' : label('rhythm', { time: formatDuration(rhythmMs) }),
-  ];
-  return words.filter((word) => word !== '').join(', ');
-}
+/** What kind of sensor it is, where it is no plain number. */
+export const kindText = ({ kind }: Row): string =>
+  kind === null || kind === 'plain' ? '' : hasLabel(`kind.${kind}`) ? label(`kind.${kind}`) : kind;

@@ -28,6 +28,8 @@ export interface Row {
   /** Null: its frames are not kept. */
   readonly series: Series | null;
   readonly about: About | null;
+  /** What its readings are, such as counter; null where that is not looked for. */
+  readonly kind: string | null;
 }
 
 /** What the model has found out about a sensor. */
@@ -38,8 +40,6 @@ export interface About {
   readonly error: number | null;
   readonly hidden: number;
   readonly neighbours: readonly { readonly name: string; readonly weight: number }[];
-  readonly kind?: string;
-  readonly rhythmMs?: number;
 }
 
 export interface ChangeNews {
@@ -63,7 +63,6 @@ export interface State {
   readonly missing: number | null;
   readonly bytes: number | null;
   readonly saved: 'yes' | 'soon' | 'never' | null;
-  readonly savedAt: number | null;
   readonly isDurable: boolean;
   readonly hasKeys: boolean;
   readonly counts: Readonly<Record<string, number>>;
@@ -82,12 +81,10 @@ type RawRow = Omit<Row, 'series' | 'about'> & {
   readonly series: Encoded | null;
   readonly about?: About | null;
 };
-type RawState = Omit<State, 'times' | 'rows' | 'chosen' | 'bytes' | 'savedAt'> & {
+type RawState = Omit<State, 'times' | 'rows' | 'chosen'> & {
   readonly times: string;
   readonly rows: readonly RawRow[];
   readonly chosen: RawRow | null;
-  readonly bytes?: number | null;
-  readonly savedAt?: number | null;
 };
 
 /** An answer without rows says that nothing is new since `version`. */
@@ -95,8 +92,6 @@ export const hasNews = (raw: object): raw is RawState => 'rows' in raw;
 
 export const decodeState = (raw: RawState): State => ({
   ...raw,
-  bytes: raw.bytes ?? null,
-  savedAt: raw.savedAt ?? null,
   times: new Float64Array(bytesOf(raw.times).buffer),
   rows: raw.rows.map(decodeRow),
   chosen: raw.chosen === null ? null : decodeRow(raw.chosen),

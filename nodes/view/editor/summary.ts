@@ -1,11 +1,11 @@
 import { element, setText } from './element.js';
-import { formatBytes, formatCount, formatDuration, formatPercent, formatTime } from './format.js';
+import { formatBytes, formatCount, formatDuration, formatPercent } from './format.js';
 import { label } from './labels.js';
 import type { State } from './state.js';
 
 /** What is to be said of the model as a whole, in the order it is shown: a heading and a value. */
 function factsOf(state: State): [string, string][] {
-  const { seq, periodMs, missing, phase, bytes, saved, savedAt, sensors, score } = state;
+  const { seq, periodMs, missing, phase, bytes, saved, sensors, score } = state;
   const facts: [string, string][] = [
     [label('fact.sensors'), formatCount(sensors)],
     [label('fact.frames'), formatCount(seq)],
@@ -25,8 +25,7 @@ function factsOf(state: State): [string, string][] {
   ];
   if (score !== null) facts.push([label('fact.score'), label('score.of', { score: score.toFixed(2) })]);
   if (bytes !== null) facts.push([label('fact.memory'), formatBytes(bytes)]);
-  if (saved !== null)
-    facts.push([label('fact.saved'), savedAt === null ? label(`saved.${saved}`) : formatTime(savedAt)]);
+  if (saved !== null) facts.push([label('fact.saved'), label(`saved.${saved}`)]);
   return facts;
 }
 

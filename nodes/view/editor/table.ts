@@ -72,7 +72,7 @@ class TableRow {
     const isPlain = what === 'live';
     const parts = [
       isPlain ? '' : words,
-      kindText(row.about),
+      kindText(row),
       state.block === 'change' ? '' : shortPredictability(row.about),
     ];
     setText(this.#about, parts.filter((text) => text !== '').join(' · ') || words);
