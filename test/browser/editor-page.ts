@@ -129,6 +129,79 @@ export class EditorPage {
     await this.ask('RED.workspaces.show(RED.nodes.getWorkspaceOrder().at(-1))');
   }
 
+  /** Menu > Manage palette > Install. */
+  async openPalette(): Promise<void> {
+    await this.ask(`RED.actions.invoke('core:manage-palette')`);
+    const install = this.page.locator('#red-ui-settings-tab-palette .red-ui-tab', { hasText: 'Install' });
+    await install.click();
+    await this.page.locator('.red-ui-palette-editor-upload-button').waitFor();
+  }
+
+  async closePalette(): Promise<void> {
+    await this.page.locator('.red-ui-tray-toolbar').getByText('Close', { exact: true }).click();
+    await this.page.locator('#red-ui-settings-tab-palette').waitFor({ state: 'hidden' });
+  }
+
+  /** Uploads a packed package in the palette manager, and waits until its nodes are in the palette. */
+  async uploadModule(file: string): Promise<void> {
+    await this.page.locator('.red-ui-palette-editor-upload-button input[type="file"]').setInputFiles(file);
+    const answered = this.#posted('/nodes');
+    await this.page.locator('.red-ui-palette-editor-upload-buttons .primary').click();
+    await answered;
+  }
+
+  /** Finds a package in the palette manager and installs it, unless Node-RED has found it beside its own packages already. */
+  async installModule(module: string): Promise<void> {
+    await this.page.locator('#red-ui-settings-tab-palette input:visible').last().fill(module);
+    const header = this.page.locator('.red-ui-palette-module-header', { hasText: module });
+    const install = header
+      .filter({ visible: true })
+      .locator('.red-ui-palette-module-button-group .red-ui-button');
+    await install.waitFor();
+    if ((await install.innerText()) === 'installed') return;
+    await install.click();
+    const answered = this.#posted('/nodes');
+    await this.page.locator('.red-ui-palette-module-install-confirm-button-install').last().click();
+    await answered;
+  }
+
+  /** Resolves once Node-RED has done what was posted to it. */
+  async #posted(path: string): Promise<void> {
+    const response = await this.page.waitForResponse(
+      (candidate) => candidate.url().endsWith(path) && candidate.request().method() === 'POST',
+      { timeout: 180_000 },
+    );
+    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+  }
+
+  /** The id of the node with this name. */
+  idOf(name: string): Promise<string> {
+    return this.ask(`RED.nodes.filterNodes({}).find((node) => node.name === ${JSON.stringify(name)}).id`);
+  }
+
+  /** Selects a node and presses Delete. */
+  async remove(name: string): Promise<void> {
+    const id = await this.idOf(name);
+    await this.page.locator(`[id="${id}"] .red-ui-flow-node`).first().click({ force: true });
+    await this.page.keyboard.press('Delete');
+    await this.page.waitForFunction(`!RED.nodes.node(${JSON.stringify(id)})`);
+  }
+
+  /** Draws a wire from the first output of one node to the input of another. */
+  async wire(from: string, to: string): Promise<void> {
+    const port = (id: string, kind: string): Locator =>
+      this.page.locator(`[id="${id}"] .red-ui-flow-port-${kind} .red-ui-flow-port`).first();
+    const [start, end] = [await port(from, 'output').boundingBox(), await port(to, 'input').boundingBox()];
+    if (start === null || end === null) throw new Error('a port is out of sight');
+    await this.page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+    await this.page.mouse.down();
+    await this.page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
+    await this.page.mouse.up();
+    await this.page.waitForFunction(
+      `RED.nodes.filterLinks({ source: { id: ${JSON.stringify(from)} }, target: { id: ${JSON.stringify(to)} } }).length === 1`,
+    );
+  }
+
   /** Presses the button of an inject node. */
   async press(name: string): Promise<void> {
     const id = await this.ask<string>(
