@@ -1,5 +1,5 @@
 import { readAvailability } from './availability';
-import { LONGEST_NAME } from './frame';
+import { LONGEST_NAME, type Fields } from './frame';
 import { ModeDecision, readModeState, type MessageMode, type ModeState, type Verdict } from './message-mode';
 import { noteStrangers, Oddities } from './oddities';
 import { LONGEST_BATCH } from './payload';
@@ -8,12 +8,21 @@ import { renameFormer, Senders, type Sender } from './senders';
 import { SensorForms } from './sensor-forms';
 import type { SensorList } from './sensor-list';
 import type { AbsentPlace, FoundMoment, FoundValue } from './shapes/shape';
-import type { KnownSensors, Note, Post, Rename, Sorted, SortedFrame, SortedReading } from './sorted-message';
+import type {
+  KnownSensors,
+  Note,
+  Placing,
+  Post,
+  Rename,
+  Sorted,
+  SortedFrame,
+  SortedReading,
+} from './sorted-message';
 import { sensorName, sourceName } from './source-name';
 import { isGap, type StateWords } from './states';
 import { isNeverSensor } from './time-names';
 import { lastPart } from './name-words';
-import type { Content, PayloadReader } from './understand';
+import type { Content, Form, PayloadReader } from './understand';
 import { readValue } from './value';
 
 export type { KnownSensors, Note, Placing, Post, Sorted, SortedFrame, SortedReading } from './sorted-message';
@@ -101,7 +110,7 @@ export class StreamReader {
     if (hasNone) return nothing({ kind: 'no-number' });
     const wasPart = this.#mode.isPart;
     const verdict: Verdict =
-      isOurs || names.length === 0 ? 'whole' : this.#judge(source, names, Object.values(fields));
+      isOurs || names.length === 0 ? 'whole' : this.#judge(source, names, () => Object.values(fields));
     if (verdict === 'stranger') return nothing(noteStrangers(names, known));
     if (verdict === 'part') {
       const readings = names
@@ -109,17 +118,15 @@ export class StreamReader {
         .filter(({ name }) => !this.#payloads.leaveOut.hasName(name));
       return { kind: 'readings', readings, rename: this.#renameAfter(!wasPart), note: null };
     }
-    for (const name of names) this.#forms.noteNumber(name, fields[name]);
-    const frame = { fields: isBad ? gapsOf(names) : fields, time };
-    const placing =
-      this.#forms.isPlain && !isBad ? null : this.#placePlain({ fields, form, kind: 'plain' }, names);
-    return {
-      ...{ kind: 'frames', frames: [{ ...frame, placing }], isBatch: false, form, rename: null },
-      note: isOurs ? null : this.#noteSource(source, names),
-    };
+    const note = isOurs ? null : this.#noteSource(source, names);
+    const isAsCame = this.#forms.isPlain && !isBad;
+    if (!this.#forms.isPlain) for (const name of names) this.#forms.noteNumber(name, fields[name]);
+    const placing = isAsCame ? null : this.#placePlain(fields, form, names);
+    const frames = [{ fields: isBad ? gapsOf(names) : fields, time, placing }];
+    return { kind: 'frames', frames, isBatch: false, form, rename: null, note };
   }
 
-  #placePlain({ fields, form }: Plain, names: readonly string[]): SortedFrame['placing'] {
+  #placePlain(fields: Fields, form: Form, names: readonly string[]): Placing {
     const found = new Map(
       names.map((name) => [name, { name, value: fields[name], place: [name], time: null }]),
     );
@@ -152,7 +159,7 @@ export class StreamReader {
     const wasPart = this.#mode.isPart;
     const readable = new Map(all.filter(isReadable).map(({ name, value }) => [name, value]));
     const names = [...readable.keys()];
-    const verdict = this.#judgeFound(isOurs, source, names, [...readable.values()]);
+    const verdict = this.#judgeFound(isOurs, source, names, () => [...readable.values()]);
     if (verdict === 'stranger') return nothing(noteStrangers(names, known));
     if (verdict === 'part')
       return this.#toReadings(findings.moments, source, post, this.#renameAfter(!wasPart) ?? former, known);
@@ -169,7 +176,7 @@ export class StreamReader {
     isOurs: boolean,
     source: string,
     names: readonly string[],
-    values: readonly unknown[],
+    values: () => readonly unknown[],
   ): Verdict {
     if (isOurs) return 'whole';
     if (names.length === 0) return this.#mode.isPart ? 'part' : 'whole';
@@ -177,12 +184,12 @@ export class StreamReader {
   }
 
   /** Sensors that are configured tell by their names what a message is. */
-  #judge(source: string, names: readonly string[], values: readonly unknown[]): Verdict {
+  #judge(source: string, names: readonly string[], values: () => readonly unknown[]): Verdict {
     if (this.#configured === 'automatic' && this.#sensors.configured !== null) {
       if (names.some((name) => this.#sensors.allows(name))) return 'whole';
       if (names.some((name) => this.#sensors.allows(sensorName(source, name)))) return 'part';
     }
-    return this.#mode.judge({ source, names, values });
+    return this.#mode.judge({ source, names, values: values() });
   }
 
   /** Now that several devices are told apart, what was learned so far is the first one's. */

@@ -18,6 +18,8 @@ const LONGEST = 40;
 /** Epoch ms of a time as programs write it; null for other text. Without a zone it is of the system's, or of UTC where that is said beside it. */
 export function readWrittenTime(text: string, isUtc = false): number | null {
   if (text.length < SHORTEST || text.length > LONGEST || !BEGINS.test(text)) return null;
+  const direct = isUtc ? null : readTime(text);
+  if (direct !== null) return direct;
   if (MAIL.test(text)) return readTime(new Date(text));
   const plain = text
     .replace(BASIC, '$1-$2-$3T$4:$5:$6$7$8')
