@@ -27,8 +27,11 @@ const isFlat = ([, middle, last]: readonly number[]): boolean =>
 
 const inMb = (thirds: readonly number[]): string => thirds.map((mb) => mb.toFixed(0)).join(', ');
 
-/** In a process with a heap of so many MB; how it went, in words. */
-async function attack(heapMb: number, one: Attack): Promise<string> {
+/**
+ * In a process with a heap of so many MB; how it went, in words. What V8 takes from the system follows what is in use with a delay,
+ * and is held to be flat in a long attack only.
+ */
+async function attack(heapMb: number, one: Attack, isLong: boolean): Promise<string> {
   const what = `${one.type}, ${heapMb} MB, ${count(one.keys)} keys of ${count(one.sensors)}`;
   const child = fork(join(__dirname, 'memory-attack.js'), [], {
     execArgv: [`--max-old-space-size=${heapMb}`, '--expose-gc'],
@@ -40,7 +43,7 @@ async function attack(heapMb: number, one: Attack): Promise<string> {
   assert.ok(survived !== null, `${what}: the process ended (${code ?? signal})`);
   const { messages, refused, status, rss, used } = survived as Survived;
   assert.ok(isFlat(used), `${what}: ${inMb(used)} MB in use`);
-  assert.ok(isFlat(rss), `${what}: RSS ${inMb(rss)} MB`);
+  assert.ok(!isLong || isFlat(rss), `${what}: RSS ${inMb(rss)} MB`);
   if (refused > 0) assert.match(status, new RegExp(`\\b${refused} refused`), what);
   return `${what}: ${count(messages)} messages, ${count(refused)} refused, ${used[2].toFixed(0)} MB in use, RSS at most ${Math.max(...rss).toFixed(0)}`;
 }
@@ -58,7 +61,7 @@ export const memoryAttacks: Fault = {
         if (!size.isFull && i !== j) continue;
         const type = streamTypes[(i + j + 2) % streamTypes.length];
         const extent = { seconds: size.pick(10, 60), leastMessages: LEAST_MESSAGES };
-        await attack(heapMb, { ...crowd, type, ...extent }).then(
+        await attack(heapMb, { ...crowd, type, ...extent }, size.isFull).then(
           (survived) => figures.push(survived),
           (error: Error) => broken.push(error.message),
         );

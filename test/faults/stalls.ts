@@ -29,6 +29,8 @@ const LOADS: readonly Load[] = [
   { sensors: 8, keys: 1000, frames: 12, saveSeconds: 10, messages: 20, periodMs: 100 },
 ];
 const MOST_ABOVE_MS = 50;
+/** In the small size, which runs on machines that nobody keeps quiet. */
+const MOST_ABOVE_SMALL_MS = 100;
 const WINDOW_SECONDS = 4;
 /** What the store has to write after the models have learned. */
 const SETTLE_MS = 5_000;
@@ -51,7 +53,9 @@ async function measureWindows(windows: number, periodMs: number, work: () => voi
 }
 
 /** Longest turns with the messages going to a node that does nothing, and to one of ours that learns and saves. */
-async function measure(type: StreamType, store: string, one: Load, windows: number): Promise<string> {
+async function measure(type: StreamType, store: string, one: Load, size: Size): Promise<string> {
+  const windows = size.pick(3, 6);
+  const mostAbove = size.pick(MOST_ABOVE_SMALL_MS, MOST_ABOVE_MS);
   const { sensors, keys, saveSeconds, messages, periodMs } = one;
   const dir = mkdtempSync(join(tmpdir(), 'psmf-faults-stalls-'));
   const settings = { keyProperty: keys > 1 ? 'site' : '', saveSeconds, maxModels: 2 * keys };
@@ -89,7 +93,7 @@ async function measure(type: StreamType, store: string, one: Load, windows: numb
   assert.ok(done > before && failed === 0, `${figures}; ${failed} messages failed`);
   assert.doesNotMatch(status, /not saved|memory/, figures);
   const isOurStore = store === 'file-store';
-  assert.ok(!isOurStore || median(withUs) <= median(without) + MOST_ABOVE_MS, figures);
+  assert.ok(!isOurStore || median(withUs) <= median(without) + mostAbove, figures);
   return figures;
 }
 
@@ -109,7 +113,7 @@ export const stalls: Fault = {
     const figures: string[] = [];
     const broken: string[] = [];
     for (const [type, store, one] of listTrials(size))
-      await measure(type, store, one, size.pick(3, 6)).then(
+      await measure(type, store, one, size).then(
         (figure) => figures.push(figure),
         (error: Error) => broken.push(error.message),
       );
