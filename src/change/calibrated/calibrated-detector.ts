@@ -239,7 +239,12 @@ export class CalibratedDetector extends EvidenceDetector {
   #explain(back: number, named: readonly SensorContribution[], rarity: number): ChangeEvent {
     const { names } = this;
     const sensors = named.map((sensor): ChangedSensor => {
-      const compared = this.#past.compare(this.#contrasts, this.evidence, names.lastIndexOf(sensor.name), back);
+      const compared = this.#past.compare(
+        this.#contrasts,
+        this.evidence,
+        names.lastIndexOf(sensor.name),
+        back,
+      );
       const kind = kindOf(compared);
       return { ...sensor, kind, direction: directionOf(kind, compared), ...compared };
     });
