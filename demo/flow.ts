@@ -1,5 +1,6 @@
-import { createDashboard, DASHBOARD, type FlowNode } from './dashboard/example';
+import { createDashboard, createUnits, DASHBOARD, type FlowNode } from './dashboard/example';
 import { HOST } from './listen';
+import { SENSORS } from './sensors';
 import { BROKEN_TOPIC, HISTORY_TOPIC } from './publisher';
 
 const TAB = DASHBOARD.tab;
@@ -31,6 +32,7 @@ export function createFlow(root: string, brokerPort: number): FlowNode[] {
     }),
     subscribe('history', HISTORY_TOPIC, 240, [[DASHBOARD.impute]]),
     subscribe('broken', BROKEN_TOPIC, 340, [[DASHBOARD.frames]]),
+    createUnits('units', Object.fromEntries(SENSORS.map(({ topic, unit }) => [topic, unit])), 610, 40),
     ...createDashboard(root),
   ];
 }

@@ -26,6 +26,8 @@ const INFO = `Any psmf stream as a picture: wire a psmf node's outputs to "last 
 
 It needs @flowfuse/node-red-dashboard (Manage palette > Install). The picture is at /dashboard/psmf.
 
+Units: what "units" sends once, by the sensors' names.
+
 To see your own sensors: put your "mqtt in" in the place of "simulated plant", one topic for each sensor. Nothing in the psmf nodes has to be set.`;
 
 /** A plant for those who have none at hand: five sensors, one of them silent for 20 of every 90 seconds, one changed after ten minutes. */
@@ -47,6 +49,19 @@ for (const name of Object.keys(frame)) if (Math.random() < 0.03) delete frame[na
 msg.payload = frame;
 return msg;
 `.trim();
+
+/** What a message with the topic units says. */
+const UNITS = {
+  ...{ 'boiler/temp': '°C', 'boiler/pressure': 'bar', 'feed/flow': 'm³/h' },
+  ...{ 'turbine/power': 'kW', 'condenser/level': '%' },
+};
+
+/** Sends the units of sensors to the dashboard, once. */
+export const createUnits = (id: string, units: object, x: number, y: number): FlowNode => ({
+  ...{ id, type: 'inject', z: TAB, name: 'units', repeat: '', crontab: '', once: true, onceDelay: 0.1 },
+  props: [{ p: 'payload' }, { p: 'topic', vt: 'str' }],
+  ...{ topic: 'units', payload: JSON.stringify(units), payloadType: 'json', x, y, wires: [[IDS.frames]] },
+});
 
 /** The nodes from the readings to the picture, and the configuration of the page. */
 export function createDashboard(root: string): FlowNode[] {
@@ -154,6 +169,7 @@ export function createExample(root: string): FlowNode[] {
       },
       ...{ noerr: 0, initialize: '', finalize: '', libs: [], x: 260, y: 140, wires: [[IDS.impute]] },
     },
+    createUnits('d4a51b0a4d50000d', UNITS, 610, 60),
     ...createDashboard(root),
   ];
 }

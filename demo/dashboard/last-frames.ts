@@ -3,7 +3,8 @@ export const SHOWN = 240;
 
 /**
  * Body of the function node that keeps the last frames and events of a psmf stream, for a page that has just been opened. It
- * takes what psmf-impute, psmf-filter and psmf-changepoint send, first and second outputs alike, and finds the sensors by itself.
+ * takes what psmf-impute, psmf-filter and psmf-changepoint send, first and second outputs alike, and finds the sensors by itself;
+ * a message with the topic units says what they measure in, by name.
  */
 export const KEEP_FRAMES = `
 const get = (name, usual) => context.get(name) ?? usual;
@@ -11,7 +12,11 @@ const names = get('names', []);
 const frames = get('frames', []);
 const events = get('events', []);
 
-if (msg.topic === 'hello') return { topic: 'history', payload: { names, frames, events } };
+if (msg.topic === 'hello') return { topic: 'history', payload: { names, frames, events, units: get('units', {}) } };
+if (msg.topic === 'units') {
+  context.set('units', msg.payload);
+  return msg;
+}
 if ((msg.topic === 'sensor' || msg.topic === 'changepoint' || msg.topic === 'broken') && msg.psmf === undefined) {
   const event = { topic: msg.topic, time: msg.payload.time ?? frames.at(-1)?.time ?? Date.now(), payload: msg.payload };
   events.push(event);

@@ -33,7 +33,7 @@ export async function findPoorContrast(
 }
 
 /**
- * The same for a page in which axe-core sees no text but that of fields, as it does in Node-RED's editor: every text in sight, its
+ * The same for pages in which axe-core finds hardly any text, as in Node-RED's editor: every text in sight, its
  * colour against the first background below it that is one, by the formula of WCAG 2.
  */
 export function measureContrasts(

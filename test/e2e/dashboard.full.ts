@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../demo/browser';
 import { DemoProcess } from '../../demo/child';
 import { SENSORS } from '../../demo/sensors';
+import { findPoorContrast, measureContrasts } from '../browser/contrast';
 import { ROOT } from '../package-root';
 
 const ARTEFACTS = process.env.PSMF_ARTEFACTS ?? join(ROOT, 'artefacts');
@@ -58,15 +59,26 @@ describe("the demo's dashboard in a browser", () => {
     ['phone', 390, 844],
     ['desktop', 1920, 1080],
   ] as const) {
-    it(`fits a ${name}: nothing is cut, nothing scrolls within the page`, async () => {
+    it(`fits a ${name}: nothing is cut, nothing scrolls within the page, every text by WCAG AA`, async () => {
       const { page } = await open(width, height);
-      await page.waitForTimeout(1500);
+      await page
+        .locator('.psmf-card canvas')
+        .nth(SENSORS.length - 1)
+        .waitFor();
+      await page.locator('.psmf-event').first().waitFor({ timeout: 60_000 });
       await picture(page, `demo-${name}`);
       const cut = await page.evaluate(`[...document.querySelectorAll('.psmf-card, .psmf-side, .psmf-plot')]
         .filter((part) => part.scrollWidth > part.clientWidth)
         .map((part) => part.className + ' ' + part.scrollWidth + ' > ' + part.clientWidth)`);
       assert.deepEqual(cut, []);
       assert.ok(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'));
+      assert.deepEqual((await findPoorContrast(page, 'body')).poor, []);
+      const texts = await measureContrasts(page, '.psmf-page');
+      assert.ok(texts.length > 4 * SENSORS.length, `${texts.length} texts`);
+      assert.deepEqual(
+        texts.filter(({ contrast }) => contrast < 4.5),
+        [],
+      );
       await page.close();
     });
   }
