@@ -4,7 +4,7 @@ import { KEPT_UNWATCHED, NodeView, type Watched } from '../nodes/view/node-view'
 import type { ImputeAnswer } from '../src/stream/impute-model';
 import { readSwitches } from './command-line';
 import { drawReadings, nameReadings } from './compare/frames';
-import { FULL, QUICK, timeInTurns, type Learner } from './speed/timing';
+import { timeInTurns, type Effort, type Learner } from './speed/timing';
 import { table } from './table';
 
 const SENSORS = 20;
@@ -13,6 +13,10 @@ const UPDATES_PER_SECOND = 4;
 const POOL = 500;
 /** What a sidebar of usual height asks for: the rows in sight, and one sensor's large plot. */
 const ASKED: ViewRequest = { search: '', from: 0, count: 20, sensor: 'sensor0', known: 0 };
+
+/** A round has several updates; a model is past its start before the first. */
+const FULL: Effort = { rounds: 9, roundMs: 1000, warmUpMs: 2000 };
+const QUICK: Effort = { rounds: 5, roundMs: 400, warmUpMs: 1000 };
 
 type Watching = 'no view' | 'nobody watches' | 'somebody watches';
 
