@@ -136,9 +136,13 @@ export class LargePlot {
 
   draw(times: Float64Array, series: Series, changes: readonly number[]): void {
     const { read, filled, lower, upper, outliers } = columnsOf(series, true);
-    const seconds = Array.from(times, (time) => time / 1000);
     const expected = Array.from(series.estimate, finite);
-    const data: uPlot.AlignedData = [seconds, upper, lower, expected, filled, read, outliers];
+    // A frame may be answered after one that is newer; a plot goes from left to right.
+    const order = [...times.keys()].sort((a, b) => times[a] - times[b]);
+    const inOrder = (column: Column): Column => order.map((i) => column[i]);
+    const seconds = order.map((i) => times[i] / 1000);
+    const columns = [upper, lower, expected, filled, read, outliers].map(inOrder);
+    const data: uPlot.AlignedData = [seconds, ...columns];
     this.#changes = changes;
     if (this.#plot === null || this.#width !== this.host.clientWidth) {
       this.close();
