@@ -231,8 +231,8 @@ export class AdaptiveModel {
   }
 
   #goOnStarting(warmStart: WarmStart): void {
-    if (warmStart.isDue(this.#seq)) warmStart.begin(this.#filter);
-    const built = warmStart.advance();
+    if (warmStart.isDue(this.#seq)) warmStart.begin();
+    const built = warmStart.advance(this.#filter);
     if (built) this.#adopt(built);
     if (warmStart.isOver(this.#seq)) this.#warmStart = null;
   }

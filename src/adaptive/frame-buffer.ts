@@ -59,9 +59,9 @@ export class FrameBuffer {
     for (let c = 0; c < frame.length; c++) frame[c] = this.#columns[c][k];
   }
 
-  /** The readings of sensor j from frame `first` on, without the gaps. */
-  readings(j: number, first: number): Float64Array {
-    return this.#columns[j + 1].subarray(first, this.#frames).filter(isReading);
+  /** The readings of sensor j from frame `first` on, those of `end` and later left out, without the gaps. */
+  readings(j: number, first: number, end: number): Float64Array {
+    return this.#columns[j + 1].subarray(first, end).filter(isReading);
   }
 
   /** The frame in which sensor j first moves, if it stood still for at least `least` readings; else 0. */

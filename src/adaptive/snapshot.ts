@@ -91,7 +91,7 @@ export function unpackState(
   const rank = whole('the rank', others[0], 0, config.maxRank);
   const replayRank = whole('the rank being built', others[1], 0, config.maxRank);
   const frames = others[3] === -1 ? -1 : whole('the frames kept', others[3], seq, seq);
-  const position = whole('the replay', others[2], 0, Math.max(frames, 0));
+  const position = whole('the replay', others[2], -sensors, Math.max(frames, 0));
   const reader = new Reader(
     data,
     whole('the experts', others[4], 0, 16),

@@ -14,12 +14,15 @@ const LAST_BUILD = 320;
 /** Up to this many sensors a replay runs at once; above, this many frames of it with each message. */
 const MAX_AT_ONCE = 64;
 const SLICE = 8;
+/** Readings that units are measured on with each message, where a replay is sliced and not the first, which is short. */
+const MEASURED_AT_ONCE = 10_000;
 /** Readings a sensor must stand still for from the first on before they are ignored. */
 const MIN_STILL = 20;
 
-/** A filter on its way: how many of the kept frames it has learned. */
+/** A filter on its way. */
 interface Replay {
   readonly filter: Filter;
+  /** How many of the kept frames it has learned; -1 - j: none yet, sensor j is the next to get units. */
   readonly position: number;
 }
 
@@ -95,27 +98,40 @@ export class WarmStart {
     this.#buffer.append(frame);
   }
 
-  /** A fresh filter with units from all frames so far; a sensor that gives none keeps those it has in `current`. */
-  begin(current: Filter | null): void {
+  /** A fresh filter, which gets units from all frames so far. */
+  begin(): void {
     const { maxRank, seed } = this.#config;
     const d = this.#frame.length - 1;
     const filter = createFilter(d, Math.max(1, Math.min(maxRank, d - 1)), this.#variant, seed);
-    for (const sensor of filter.sensors) {
-      const known = current?.sensors[sensor.index];
-      const units = measureUnits(this.#buffer.readings(sensor.index, this.#firstFrame(sensor.index)));
-      if (units) activate(sensor, units);
-      else if (known?.active === 1) activate(sensor, known);
-    }
-    this.#replay = { filter, position: 0 };
+    this.#replay = { filter, position: -1 };
   }
 
-  /** Goes on with the replay; returns the new filter once it has learned every frame, null until then. */
-  advance(): Filter | null {
+  /** Goes on beside the filter at work; returns the new one once it has learned every frame, null until then. */
+  advance(current: Filter | null): Filter | null {
     if (this.#replay === null) return null;
-    const { filter, position } = this.#replay;
+    if (this.#replay.position < 0 && !this.#measure(this.#replay, current)) return null;
+    return this.#learnFrames(this.#replay);
+  }
+
+  /** Units of the sensors next in turn; true when all have been measured. A sensor that gives none keeps those it has in `current`. */
+  #measure({ filter, position }: Replay, current: Filter | null): boolean {
+    const due = Math.max(...BUILDS.filter((build) => build <= this.#buffer.frames));
+    const isAtOnce = due === BUILDS[0] || !this.#isSliced(filter);
+    const first = -1 - position;
+    const end = isAtOnce ? filter.d : Math.min(filter.d, first + Math.ceil(MEASURED_AT_ONCE / due));
+    for (let j = first; j < end; j++) {
+      const known = current?.sensors[j];
+      const units = measureUnits(this.#buffer.readings(j, this.#firstFrame(j), due));
+      if (units) activate(filter.sensors[j], units);
+      else if (known?.active === 1) activate(filter.sensors[j], known);
+    }
+    this.#replay = { filter, position: end === filter.d ? 0 : -1 - end };
+    return isAtOnce;
+  }
+
+  #learnFrames({ filter, position }: Replay): Filter | null {
     const { frames } = this.#buffer;
-    const isSliced = this.#variant.slicesReplays && filter.d > MAX_AT_ONCE;
-    const end = isSliced ? Math.min(frames, position + SLICE) : frames;
+    const end = this.#isSliced(filter) ? Math.min(frames, position + SLICE) : frames;
     const firstFrames = filter.sensors.map(({ index }) => this.#firstFrame(index));
     for (let k = position; k < end; k++) {
       this.#buffer.read(k, this.#frame);
@@ -124,6 +140,10 @@ export class WarmStart {
     }
     this.#replay = end === frames ? null : { filter, position: end };
     return end === frames ? filter : null;
+  }
+
+  #isSliced({ d }: Filter): boolean {
+    return this.#variant.slicesReplays && d > MAX_AT_ONCE;
   }
 
   /** Where the readings of sensor j begin to count: those of a sensor that stands still at first say nothing of it. */

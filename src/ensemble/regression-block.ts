@@ -60,7 +60,7 @@ export class RegressionBlock {
   readonly units: SensorUnits;
   readonly #believed: Float64Array;
   #forks: readonly KeptFork[] = [];
-  /** Blocks take turns with their inverses. */
+  /** Blocks take turns with their inverses, and with their units. */
   readonly #turn: number;
   /** What the present leaves of the frame, NaN of a sensor not seen; and what it and the past say of each. */
   readonly #residuals: Float64Array;
@@ -255,7 +255,7 @@ export class RegressionBlock {
     let enough = 0;
     for (let i = 0; i < this.d; i++) if (units.count[i] >= READINGS_FOR_UNITS) enough += 1;
     if (enough < this.d / 2) return;
-    this.progress[1] = FIRST_UNITS;
+    this.progress[1] = FIRST_UNITS + this.#turn;
     for (let i = 0; i < this.d; i++) {
       inputs.entered[i] = units.count[i] >= READINGS_TO_ENTER ? 1 : 0;
       inputs.location[i] = units.mean[i];

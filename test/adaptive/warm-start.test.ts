@@ -126,6 +126,20 @@ describe('warm start', () => {
       assert.ok(!agrees.slice(320, 360).some(Boolean), 'the last replay');
     });
 
+    it('goes on from a snapshot that was taken while units were being measured', () => {
+      const model = new AdaptiveModel({ sensors: 70 });
+      frames.slice(0, 321).forEach((frame) => model.learnOne(frame));
+      const { data } = model.snapshot();
+      assert.ok(data[4] < 0, `the replay at ${data[4]}`);
+      const restored = AdaptiveModel.restore(model.snapshot());
+      for (const frame of frames.slice(321)) {
+        model.learnOne(frame);
+        restored.learnOne(frame);
+      }
+      assert.deepEqual(restored.snapshot().data, model.snapshot().data);
+      assert.deepEqual(model.snapshot().data, sliced.snapshot().data);
+    });
+
     it('the result is the same, bit for bit', () => {
       assert.ok(agrees.slice(45, 57).every(Boolean), 'after the first replay');
       assert.ok(agrees.slice(370).every(Boolean), 'after the last');
