@@ -2,14 +2,16 @@ import { DAY_MS, WEEK_MS, type Cycle } from './cycles';
 
 /** The epoch was a Thursday; weeks begin on Monday. */
 const EPOCH_WEEKDAY = 3;
-/** Offsets change at most so often. */
-const OFFSET_HOLDS_MS = 900_000;
+/** Offsets change on quarters of an hour. */
+const QUARTER_MS = 900_000;
 
 /** Local time in a time zone, daylight saving included. */
 export class Calendar {
   readonly #format: Intl.DateTimeFormat | null;
   #offset = 0;
+  /** The offset holds from here until there. */
   #from = NaN;
+  #until = NaN;
 
   /** A time zone that Intl knows; UTC needs no look-up. */
   constructor(timeZone: string) {
@@ -30,11 +32,7 @@ export class Calendar {
   /** Local wall time of an instant, in ms as if it were UTC. */
   localMs(ms: number): number {
     if (this.#format === null) return ms;
-    const from = Math.floor(ms / OFFSET_HOLDS_MS) * OFFSET_HOLDS_MS;
-    if (from !== this.#from) {
-      this.#from = from;
-      this.#offset = this.#measure(this.#format, from);
-    }
+    if (!(ms >= this.#from && ms < this.#until)) this.#findOffset(this.#format, ms);
     return ms + this.#offset;
   }
 
@@ -46,6 +44,20 @@ export class Calendar {
       const turns = from / cycles[q].ms;
       out[q] = turns - Math.floor(turns);
     }
+  }
+
+  /**
+   * The offset of an instant, good for its day (UTC) where that begins and ends with the same one, else for its quarter of an hour:
+   * asking for it takes as long as the rest of a frame.
+   */
+  #findOffset(format: Intl.DateTimeFormat, ms: number): void {
+    const day = Math.floor(ms / DAY_MS) * DAY_MS;
+    const quarter = Math.floor(ms / QUARTER_MS) * QUARTER_MS;
+    this.#offset = this.#measure(format, quarter);
+    const isSteady =
+      this.#measure(format, day) === this.#offset && this.#measure(format, day + DAY_MS) === this.#offset;
+    this.#from = isSteady ? day : quarter;
+    this.#until = isSteady ? day + DAY_MS : quarter + QUARTER_MS;
   }
 
   #measure(format: Intl.DateTimeFormat, ms: number): number {

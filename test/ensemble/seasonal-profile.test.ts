@@ -81,6 +81,29 @@ describe('local time', () => {
     assert.deepEqual([noon(2, 28, 11), noon(2, 30, 10), noon(9, 24, 10), noon(9, 26, 11)], [12, 12, 12, 12]);
   });
 
+  it('is that of Intl in every quarter of an hour about the changes, forwards and backwards', () => {
+    const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'];
+    for (const timeZone of zones) {
+      const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+      const calendar = new Calendar(timeZone);
+      for (const [month, day] of [
+        [2, 7],
+        [2, 28],
+        [3, 4],
+        [9, 3],
+        [9, 24],
+        [10, 1],
+      ]) {
+        const start = Date.UTC(2026, month, day);
+        const quarters = Array.from({ length: 192 }, (_, k) => start + k * 900_000 + 1000);
+        for (const ms of [...quarters, ...quarters.reverse()]) {
+          const local = new Date(calendar.localMs(ms)).toISOString().slice(0, 19).replace('T', ' ');
+          assert.equal(local, format.format(ms), `${timeZone} ${new Date(ms).toISOString()}`);
+        }
+      }
+    }
+  });
+
   it('begins weeks on Monday', () => {
     const phases = new Float64Array(2);
     new Calendar('UTC').phases(MONDAY, clockCycles(HOUR), phases);
