@@ -1,6 +1,7 @@
 import { BUCKETS, type AdaptiveModel } from '../adaptive/adaptive-model';
 import type { HeldOut } from '../adaptive/held-out';
 import type { Numbers } from './numbers';
+import type { StackQuestion } from './stack-question';
 
 /** The model's own mix as its weights were when the window began: what it would have said in an outage since then. */
 export class FrozenMix {
@@ -17,14 +18,15 @@ export class FrozenMix {
     model.copyGroupWeights(this.#weights);
   }
 
-  /** The estimate of a sensor of the group at its gap. */
-  mean({ forecasts, gap }: HeldOut, j: number): number {
+  /** Writes f_0 of a sensor of the group at its gap. */
+  answer({ forecasts, gap }: HeldOut, question: StackQuestion): void {
+    const j = question.sensor;
     const bucket = gap[j] < 2 ? 0 : Math.min(BUCKETS - 1, 31 - Math.clz32(gap[j]));
     const weights = (j * BUCKETS + bucket) * this.#experts;
     let mean = 0;
     for (let e = 0; e < this.#experts; e++)
       mean += this.#weights[weights + e] * forecasts[j * this.#experts + e];
-    return mean;
+    question.model = mean;
   }
 
   get arrays(): Numbers[] {

@@ -20,6 +20,8 @@ export class PrecisionRows {
   readonly rows: Float64Array;
   /** Those that take their place next time: what has just been learned would tell too much of the frames it is tried on. */
   readonly #next: Float32Array;
+  /** Multiplications of an inverse. */
+  readonly cost: number;
   /** Grows with every change. */
   version = 0;
   /** Lower triangle, row by row, C before S: A, then its factor, then K^-1 in place of K. No state: what begins is finished first. */
@@ -30,6 +32,7 @@ export class PrecisionRows {
   constructor(d: number, size: number) {
     this.d = d;
     this.size = size;
+    this.cost = size ** 3 / 6 + (d * (d + size) * size) / 2;
     this.rows = new Float64Array(d * size);
     this.#next = new Float32Array(d * size);
     this.#step = this.#steps;
@@ -43,12 +46,6 @@ export class PrecisionRows {
 
   get isKnown(): boolean {
     return this.rows[0] > 0;
-  }
-
-  /** Multiplications of an inverse. */
-  get cost(): number {
-    const { d, size } = this;
-    return size ** 3 / 6 + (d * (d + size) * size) / 2;
   }
 
   /** A is diagonal. */

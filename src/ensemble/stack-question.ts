@@ -35,6 +35,12 @@ export class StackQuestion {
   saneVariance = NaN;
   scaledVariance = NaN;
 
+  /** Once it is read: r = y - f_0 in deviations, the square of what the answer missed it by; its weight, and what is kept of those before. */
+  r = NaN;
+  errorSquare = NaN;
+  weight = NaN;
+  keep = NaN;
+
   constructor(sensor: number) {
     this.sensor = sensor;
   }

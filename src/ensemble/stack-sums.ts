@@ -14,11 +14,7 @@ export const ownBucketOf = (bucket: number): number => OWN_BUCKET_OF[bucket];
 export const LONGEST_OF = Uint8Array.of(0, 1, 3, 5, 7);
 /** For these, the shortest, it is kept how large differences usually are. */
 export const CUT_BELOW = 2;
-/** Beyond this a count of blocks says nothing more. */
-const MOST_BLOCKS = 30_000;
-const NO_BLOCK = 0xffff;
-/** A square counts for at most so many times its mean. */
-const LARGEST_SQUARE = 16;
+export const NO_BLOCK = 0xffff;
 
 /** Evidence by cell (sensor, mode, bucket); vectors and matrices over the challengers one after the other. In singles: it is the state. */
 export interface Sums {
@@ -75,70 +71,4 @@ export function growSums(sums: Sums, sensors: number, buckets: number): Sums {
   const grown = createSums(sensors, buckets);
   for (const name of Object.keys(sums) as (keyof Sums)[]) grown[name].set(sums[name]);
   return grown;
-}
-
-export function learnSums(
-  s: Sums,
-  cell: number,
-  weight: number,
-  keep: number,
-  block: number,
-  D: Float64Array,
-  r: number,
-): void {
-  const at = cell * CHALLENGERS;
-  const number = block & NO_BLOCK;
-  if (s.block[cell] !== number) finishBlock(s, cell, number);
-  let says = s.blockSays[cell];
-  for (let e = 0, pair = cell * PAIRS; e < CHALLENGERS; e++) {
-    const weighed = weight * D[e];
-    const gain = weighed * r;
-    if (weighed !== 0) says |= 1 << e;
-    s.V[at + e] *= keep * keep;
-    s.b[at + e] = keep * s.b[at + e] + gain;
-    s.blockSum[at + e] += gain;
-    for (let f = e; f < CHALLENGERS; f++, pair++) s.A[pair] = keep * s.A[pair] + weighed * D[f];
-  }
-  s.blockSays[cell] = says;
-  s.square[cell] = keep * s.square[cell] + weight * r * r;
-  s.weight[cell] = keep * s.weight[cell] + weight;
-}
-
-/** Of the final error; before the sums are told: their weight is that of the errors so far. */
-export function learnErrors(
-  s: Sums,
-  cell: number,
-  weight: number,
-  keep: number,
-  square: number,
-  ratio: number,
-): void {
-  const most = s.weight[cell] > 3 ? LARGEST_SQUARE * (s.errorSquare[cell] / s.weight[cell]) : 1e9;
-  s.errorSquare[cell] = keep * s.errorSquare[cell] + weight * Math.min(square, most);
-  s.errorRatio[cell] = keep * s.errorRatio[cell] + weight * ratio;
-}
-
-export function learnDifferences(
-  s: Sums,
-  cell: number,
-  weight: number,
-  keep: number,
-  differences: Float64Array,
-): void {
-  for (let e = 0, at = cell * CHALLENGERS; e < CHALLENGERS; e++, at++) {
-    const difference = differences[e];
-    if (difference === 0) continue;
-    s.differenceSquare[at] = keep * s.differenceSquare[at] + weight * (difference * difference);
-    s.differenceWeight[at] = keep * s.differenceWeight[at] + weight;
-  }
-}
-
-function finishBlock(s: Sums, cell: number, next: number): void {
-  s.block[cell] = next;
-  for (let e = 0, at = cell * CHALLENGERS; e < CHALLENGERS; e++, at++) {
-    s.V[at] += s.blockSum[at] ** 2;
-    s.blockSum[at] = 0;
-    s.blocks[at] = Math.min(s.blocks[at] + ((s.blockSays[cell] >> e) & 1), MOST_BLOCKS);
-  }
-  s.blockSays[cell] = 0;
 }

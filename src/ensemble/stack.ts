@@ -1,3 +1,4 @@
+import { learnCell } from './learn-cell';
 import { copyInto, copySensor, type Numbers } from './numbers';
 import {
   BUCKETS,
@@ -10,9 +11,6 @@ import {
   arraysOf,
   createSums,
   growSums,
-  learnDifferences,
-  learnErrors,
-  learnSums,
   ownBucketOf,
 } from './stack-sums';
 import type { StackQuestion } from './stack-question';
@@ -30,7 +28,6 @@ const POOLED_WORTH = 5;
 /** How fast intervals follow how often they held, and the share they should miss. */
 const NUDGE = 0.03;
 const MISSES = 0.05;
-const LARGEST_RATIO = 25;
 /** Errors of gaps so long have been measured from so much weight on: of single frames, which are many, and of longer gaps. */
 const LEAST_MEASURED_SINGLE = 20;
 const LEAST_MEASURED = 2;
@@ -176,31 +173,26 @@ export class Stack {
 
   /** The reading of a question that was answered; it stands for so many frames. `frame` counts frames. */
   learn(question: StackQuestion, frame: number, frames: number): void {
-    const { sensor, mode, bucket, unit, D } = question;
+    const { sensor, mode, bucket, unit } = question;
     const pooled = mode * BUCKETS + bucket;
     const ownBucket = ownBucketOf(bucket);
     const own = (sensor * MODES + mode) * OWN_BUCKETS + ownBucket;
-    const r = Math.min(Math.max((question.reading - question.model) / unit, -LARGEST), LARGEST);
     const weight = frames * (bucket === 0 ? 0.5 : 1 / (1 << bucket));
-    const error = r - question.change;
-    const isMissed = error * error > 4 * question.scaledVariance ? 1 : 0;
+    const r = Math.min(Math.max((question.reading - question.model) / unit, -LARGEST), LARGEST);
+    const square = (r - question.change) * (r - question.change);
+    const isMissed = square > 4 * question.scaledVariance ? 1 : 0;
     const nudge = NUDGE * weight * (isMissed - MISSES);
     this.pooled.nudge[pooled] = within(this.pooled.nudge[pooled] + nudge / Math.sqrt(this.sensors), -1, 1.2);
     this.own.nudge[own] = within(this.own.nudge[own] + nudge, -0.7, 0.7);
+    question.weight = weight;
+    question.r = r;
+    question.errorSquare = square;
+    const short = mode * CUT_BELOW + bucket;
+    question.keep = 1 - weight / OWN_MEMORY;
     const ownBlock = Math.floor(frame / (2 << LONGEST_OF[ownBucket]));
-    const pooledBlock = Math.floor(frame / Math.max(8, 2 << bucket));
-    const ownKeep = 1 - weight / OWN_MEMORY;
-    const pooledKeep = 1 - weight / (OWN_MEMORY * Math.max(1, this.sensors / 2));
-    const ratio = Math.min((error * error) / question.saneVariance, LARGEST_RATIO);
-    learnErrors(this.own, own, weight, ownKeep, error * error, ratio);
-    learnErrors(this.pooled, pooled, weight, pooledKeep, error * error, ratio);
-    if (bucket < CUT_BELOW) {
-      const short = mode * CUT_BELOW + bucket;
-      learnDifferences(this.own, sensor * MODES * CUT_BELOW + short, weight, ownKeep, question.differences);
-      learnDifferences(this.pooled, short, weight, pooledKeep, question.differences);
-    }
-    learnSums(this.own, own, weight, ownKeep, ownBlock, D, r);
-    learnSums(this.pooled, pooled, weight, pooledKeep, pooledBlock, D, r);
+    learnCell(this.own, own, sensor * MODES * CUT_BELOW + short, ownBlock, question);
+    question.keep = 1 - weight / (OWN_MEMORY * Math.max(1, this.sensors / 2));
+    learnCell(this.pooled, pooled, short, Math.floor(frame / Math.max(8, 2 << bucket)), question);
   }
 }
 

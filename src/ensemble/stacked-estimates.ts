@@ -201,7 +201,7 @@ export class StackedEstimates {
     question.sensor = j;
     question.mode = 0;
     question.bucket = bucketOf(heldOut.gap[j]);
-    question.model = this.#mix.mean(heldOut, j);
+    this.#mix.answer(heldOut, question);
     question.modelVariance = sd * sd;
     if (!this.#ask(question, said)) return;
     question.reading = believed[j];

@@ -56,10 +56,11 @@ export class KindFinder {
   /** 1: never a counter, 2: never a state, 4: never an angle. */
   #disproved = 0;
 
-  /** A reading `gap` frames after the last one; 0: right after it. */
-  learn(reading: number, gap: number): void {
+  /** The reading in column j, `gap` frames after the last one; 0: right after it. A number as argument would be boxed. */
+  learn(readings: ArrayLike<number>, j: number, gap: number): void {
+    const reading = readings[j];
     this.#count += 1;
-    if (this.#count > 1) this.#follow(reading, reading - this.#last, gap);
+    if (this.#count > 1) this.#follow(readings, j, gap);
     this.#last = reading;
     this.#low = Math.min(this.#low, reading);
     this.#high = Math.max(this.#high, reading);
@@ -68,7 +69,9 @@ export class KindFinder {
     this.kind = this.#decide();
   }
 
-  #follow(reading: number, step: number, gap: number): void {
+  #follow(readings: ArrayLike<number>, j: number, gap: number): void {
+    const reading = readings[j];
+    const step = reading - this.#last;
     if (step > 0) this.#rises += 1;
     if (step < 0) {
       if (this.#last > 0 && reading >= 0 && reading <= RESET_TO * this.#last) this.#resets += 1;

@@ -146,7 +146,7 @@ export class KindModel {
     for (let j = 0; j < this.#sensors.length; j++) {
       const sensor = this.#sensors[j];
       const { column } = sensor;
-      sensor.learn(readings[j], mean[column]);
+      sensor.learn(readings, j, mean, column);
       if (sensor.mayCount) sensor.counter.learn(readings[j], mean[column], sd[column], dt);
     }
     this.#addColumns();

@@ -66,14 +66,15 @@ export class SensorKind {
     return this.kind === 'plain' && SlowBlend.isSlow(this.pause.mean);
   }
 
-  /** A frame dt after the last: its reading, NaN for none, and what the model said of it, NaN for nothing. */
-  learn(reading: number, model = NaN): void {
+  /** A frame: its reading in column j, NaN for none; and what the model said of it, in a column of its own. */
+  learn(readings: ArrayLike<number>, j: number, model: ArrayLike<number> | null = null, column = 0): void {
+    const reading = readings[j];
     if (Number.isNaN(reading)) {
       this.gap += 1;
       return;
     }
-    if (this.isSlow) this.blend.learn(reading, model, this.last);
-    this.finder.learn(reading, this.gap);
+    if (model !== null && this.isSlow) this.blend.learn(reading, model[column], this.last);
+    this.finder.learn(readings, j, this.gap);
     this.pause.learn(this.gap);
     this.last = reading;
     this.gap = 0;

@@ -80,7 +80,7 @@ export class KindColumns {
   learn(readings: ArrayLike<number>, dt: number): void {
     for (let j = 0; j < this.#sensors.length; j++) {
       const sensor = this.#sensors[j];
-      sensor.learn(readings[j]);
+      sensor.learn(readings, j);
       sensor.counter.learn(readings[j], NaN, NaN, dt);
       this.#takeColumns(j);
     }

@@ -122,11 +122,11 @@ describe('kinds of sensors', () => {
 
   it('a wrong guess mends itself', () => {
     const finder = new KindFinder();
-    for (let t = 0; t < 200; t++) finder.learn(t, 0);
+    for (let t = 0; t < 200; t++) finder.learn([t], 0, 0);
     assert.equal(finder.kind, 'counter');
-    finder.learn(180, 0);
+    finder.learn([180], 0, 0);
     assert.equal(finder.kind, 'plain');
-    for (let t = 0; t < 500; t++) finder.learn(180 + t, 0);
+    for (let t = 0; t < 500; t++) finder.learn([180 + t], 0, 0);
     assert.equal(finder.kind, 'plain');
   });
 
@@ -137,10 +137,10 @@ describe('kinds of sensors', () => {
     let gap = 0;
     for (let t = 0; t < 3000; t++) {
       level += 0.3 * nextNormal(state, 0);
-      finders[0].learn(nextNormal(state, 0), 0);
-      finders[1].learn(Math.round(level * 2) / 2, 0);
+      finders[0].learn([nextNormal(state, 0)], 0, 0);
+      finders[1].learn([Math.round(level * 2) / 2], 0, 0);
       if (nextUniform(state, 0) < 0.3) {
-        finders[2].learn(level, gap);
+        finders[2].learn([level], 0, gap);
         gap = 0;
       } else gap += 1;
     }
