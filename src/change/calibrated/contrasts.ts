@@ -36,6 +36,8 @@ const LEAST_READ = 10;
 const YOUNG = 6;
 /** One of so many blocks is let go of slowly. */
 const LONG = 12;
+/** But not where it has grown to so many times what it was: by a burst of outliers, not by another day. */
+const FAR_BEYOND = 25;
 /** Degrees of freedom that a block of history is worth. */
 const FREEDOM = 10;
 /**
@@ -73,8 +75,9 @@ const columns = {
 };
 
 const laterColumns = {
-  /** 1: joined anew after a long history. */
+  /** 1: joined anew after a long history; and the variances it had then. */
   again: counts(),
+  yardstick: doublesFrom(0, 0, CONTRASTS),
 };
 
 /**
@@ -199,19 +202,20 @@ export class Contrasts {
 
   /**
    * The block before the last enters the past, so that a change does not hide itself. After a long history a variance grows as fast as a
-   * young one and shrinks as slowly as an old one: the first blocks since may be a night, or half of a turn.
+   * young one, and unless that took it far beyond what it was shrinks as slowly as an old one: the first blocks since may be a night, or
+   * half of a turn.
    */
   closeBlock(): void {
     const { variance, sum, held, blocks, read } = this.columns;
-    const { again } = this.#later;
+    const { again, yardstick } = this.#later;
     for (let j = 0; j < blocks.length; j++) {
       if (read[j] < LEAST_READ) continue;
       const a = 1 / Math.min(++blocks[j], HISTORY);
-      const down = again[j] === 1 ? 1 / HISTORY : a;
       for (let c = j * CONTRASTS; c < (j + 1) * CONTRASTS; c++) {
         const mean = sum[c] / read[j];
         const news = (blocks[j] <= YOUNG ? mean : held[c]) - variance[c];
-        variance[c] += (news < 0 ? down : a) * news;
+        const isSlow = again[j] === 1 && news < 0 && variance[c] <= FAR_BEYOND * yardstick[c];
+        variance[c] += (isSlow ? 1 / HISTORY : a) * news;
         held[c] = mean;
         sum[c] = 0;
       }
@@ -240,8 +244,12 @@ export class Contrasts {
 
   /** The sensor is to learn a past anew. */
   forget(j: number): void {
-    const { blocks } = this.columns;
-    if (blocks[j] >= LONG) this.#later.again[j] = 1;
+    const { blocks, variance } = this.columns;
+    const { again, yardstick } = this.#later;
+    if (blocks[j] >= LONG) {
+      again[j] = 1;
+      for (let c = j * CONTRASTS; c < (j + 1) * CONTRASTS; c++) yardstick[c] = variance[c];
+    }
     blocks[j] = 0;
   }
 
