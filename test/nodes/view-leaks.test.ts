@@ -65,7 +65,7 @@ describe('the live view leaks nothing', () => {
       }
       return bytesHeld();
     };
-    const before = openAndClose(100);
+    const before = openAndClose(1000);
     const more = openAndClose(1000) - before;
     assert.ok(more < 50_000, `${more} bytes more after 1,000 opens and closes`);
     assert.ok(view.ring.bytes <= KEPT_UNWATCHED * 4096, `${view.ring.bytes} bytes`);
@@ -89,7 +89,7 @@ describe('the live view leaks nothing', () => {
       assert.equal(timers.size, 0);
       return bytesHeld();
     };
-    const before = deploy(100);
+    const before = deploy(1000);
     const more = deploy(1000) - before;
     assert.ok(more < 50_000, `${more} bytes more after 1,000 deploys`);
   });
