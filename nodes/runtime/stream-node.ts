@@ -116,7 +116,7 @@ export class StreamNode<A extends Answer> {
       const told = incoming.kind === 'post' ? this.#sort(entry, incoming.post, arrival) : incoming;
       if (BRINGS_READINGS.has(told.kind)) {
         if (incoming.kind !== 'post') this.#facts.notices.noteFine(null, arrival.time);
-        if (entry.key === '') this.#noteMissingKey();
+        if (entry.key === '' && entry.reader !== null) this.#noteMissingKey();
       }
       switch (told.kind) {
         case 'fit':
