@@ -1,5 +1,5 @@
 // Emits the kernels, compiles everything into dist, and puts the editor's files beside the compiled nodes and into resources. Comments stay out of
-// the compiled code, which is minified, and in the declarations, which are one file: a gateway
+// the compiled code, which is minified, and out of the declarations, which are one file: a gateway
 // downloads it all. Does nothing where dist is already what these sources give; remove dist to build anyway.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
