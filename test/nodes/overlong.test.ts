@@ -3,7 +3,9 @@ import type { NodeAPI } from 'node-red';
 import { PropertyPath } from '../../nodes/message/property-path';
 import { blocksOf, blocksOfBatch, filledIn } from '../../nodes/message/upstream';
 import { errorOf } from '../../src/errors';
+import { LeaveOut } from '../../src/frame/leave-out';
 import { readBatchFrame, readPayload } from '../../src/frame/payload';
+import { PayloadReader } from '../../src/frame/understand';
 
 /** Lists that take no memory: walking one would take a minute. */
 const ENDLESS = 2 ** 32 - 1;
@@ -29,6 +31,12 @@ describe('lists without end', () => {
       assert.throws(() => readBatchFrame(value, 0), { code: 'BAD_FRAME', message: /at most 100000/ });
     });
   }
+
+  it('are not looked for a time where they stand in a list', () => {
+    const reader = new PayloadReader(new LeaveOut([]));
+    for (const list of [[sparse(1)], [[1.7e12, 2], sparse(1)], [sparse(1.7e12), sparse(1)]])
+      assert.equal(reader.read(list, 1.7e12).kind, 'other');
+  });
 
   it('tell nothing of a frame where psmf nodes before should have said something', () => {
     assert.equal(blocksOf({ _msgid: '', psmf: sparse({}) }, 1.7e12), undefined);

@@ -1,10 +1,13 @@
+import { MOST_VALUES } from '../limits';
 import type { Findings, FoundMoment, Place, ShapeContext } from './shape';
 import { timeOf } from './times';
 
-/** Numbers by position, one of them the time: [ts, 21.4, 48.1], or a list of such rows. Null: there is no time among them. */
+/** Numbers by position, one of them the time: [ts, 21.4, 48.1], or a list of such rows. Null: there is no time among them, or too many. */
 export function readRows(list: readonly unknown[], context: ShapeContext): Findings | null {
   const isBatch = list.every(Array.isArray);
   const rows = isBatch ? (list as readonly (readonly unknown[])[]) : [list];
+  // Of a list of lists nobody has counted what is in them: a sparse one may be as long as any can be.
+  if (rows.reduce((sum, { length }) => sum + length, 0) > MOST_VALUES) return null;
   const [first] = rows;
   const position = first.findIndex((value) => isTime(value, context.arrival));
   if (position < 0) return null;
