@@ -13,6 +13,8 @@ export interface Fault {
   readonly promise: string;
   /** Whether it computes and nothing more, so that another fault may be tried at the same time: no stall, loss or rate is measured. */
   readonly isComputation?: boolean;
+  /** Whether it takes a machine that is kept quiet: tried with --full, or by its name. */
+  readonly isFullOnly?: boolean;
   /** What was measured, in words; rejects if the promise was broken. */
   run(size: Size): Promise<string>;
 }

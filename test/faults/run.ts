@@ -30,7 +30,9 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const { full = false, only } = values;
-  const chosen = faults.filter(({ name }) => only === undefined || only.includes(name));
+  const chosen = faults.filter(
+    ({ name, isFullOnly = false }) => only?.includes(name) ?? (full || !isFullOnly),
+  );
   if (chosen.length === 0 || (only !== undefined && chosen.length < only.length)) {
     console.error(USAGE);
     return 2;

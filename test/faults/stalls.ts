@@ -107,6 +107,7 @@ const listTrials = ({ isFull }: Size): (readonly [StreamType, string, Load])[] =
 
 export const stalls: Fault = {
   name: 'stalls',
+  isFullOnly: true,
   title: `1,024 sensors, or 1,000 keys of 8, learned and saved in the package's own store of files`,
   promise: `the longest turn of the event loop, as a median of windows of ${WINDOW_SECONDS} s, at most ${MOST_ABOVE_MS} ms above that of the same messages without the node`,
   async run(size) {
