@@ -35,7 +35,7 @@ const verdict = (pass: boolean | null): string => (pass === null ? 'stated' : pa
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [
     /^steady plants/,
-    'on steady plants changes of frequency are not found, nor are some of the later changes of streams with five of them: the peak of each alarm stays in the tail for 5,000 frames',
+    'on steady plants changes of frequency are not found, nor are some of the later changes of streams with five of them',
   ],
   [
     /^SKAB/,
