@@ -60,7 +60,7 @@ export const memoryAttacks: Fault = {
       for (const [j, heapMb] of HEAPS_MB.entries()) {
         if (!size.isFull && i !== j) continue;
         const type = streamTypes[(i + j + 2) % streamTypes.length];
-        const extent = { seconds: size.pick(10, 60), leastMessages: LEAST_MESSAGES };
+        const extent = { seconds: size.pick(30, 60), leastMessages: LEAST_MESSAGES };
         await attack(heapMb, { ...crowd, type, ...extent }, size.isFull).then(
           (survived) => figures.push(survived),
           (error: Error) => broken.push(error.message),
