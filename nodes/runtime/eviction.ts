@@ -35,6 +35,7 @@ export class Eviction<A extends Answer> implements Holder {
   readonly #settings: Settings;
   readonly #counts: Counts;
   readonly #events: EvictionEvents<A>;
+  #parkedLast: ModelEntry<A> | null = null;
 
   constructor(
     models: ModelsInMemory<A>,
@@ -150,6 +151,7 @@ export class Eviction<A extends Answer> implements Holder {
   /** A parked model leaves the memory; what it has learned since its last save is lost. */
   leave(entry: ModelEntry<A>): void {
     if (!this.#models.isParked(entry)) return;
+    if (this.#parkedLast === entry) this.#parkedLast = null;
     this.#models.remove(entry);
     this.#events.left(entry);
     const { persistence, hash } = entry;
@@ -181,7 +183,10 @@ export class Eviction<A extends Answer> implements Holder {
     return Math.min(this.#budget.free, this.#settings.maxMemory - this.held + this.evictable);
   }
 
+  /** One model at a time rests on its way out: packed more slowly than others come, they would fill the memory. */
   #park(entry: ModelEntry<A>): void {
+    this.#parkedLast?.persistence.hasten();
+    this.#parkedLast = entry;
     this.#models.park(entry);
     this.#events.closed(entry, entry.closeFrames());
     entry.persistence.saveNow(() => {

@@ -1,7 +1,7 @@
 import { errorOf } from '../../src/errors';
 import { seal, sealInSteps, type Snapshot } from '../../src/snapshot/envelope';
 import type { Envelope } from '../../src/snapshot/format';
-import type { Steps } from '../../src/snapshot/steps';
+import { finish, type Steps } from '../../src/snapshot/steps';
 import { KeptState, type KeptStateSettings } from './kept-state';
 import type { SaveQueue } from './save-queue';
 import { waitToSave } from './save-time';
@@ -18,15 +18,12 @@ export interface PersistenceSettings<M> extends KeptStateSettings<M> {
   /** In ms, so that many models do not save at once; null: any time. */
   readonly savePhase: number | null;
   /** Where saves wait for their turn. */
-  readonly queue: Pick<SaveQueue, 'add'>;
+  readonly queue: Pick<SaveQueue, 'add' | 'delete'>;
   /** Told whenever nothing is left to be saved, and how many bytes stand in the store. */
   readonly saved?: (bytes: number) => void;
   /** Told, once, that another process goes on with the model: what this one holds is not kept. */
   readonly lost?: () => void;
 }
-
-/** Numbers that are packed in one go, in some 3 ms. */
-const MOST_AT_ONCE = 50_000;
 
 /** Told once how a save ended. */
 export type Saved = (error: Error | null) => void;
@@ -49,8 +46,8 @@ export class Persistence<M extends StoredModel> {
   /** Those who wait for the write under way, and for the next one. */
   #writing: Saved[] = [];
   #waiting: Saved[] = [];
-  /** What is being packed for the write under way. */
-  #sealing: Steps<Envelope> | null = null;
+  /** The save that waits for its turn or is being packed; none once the store has been handed it. */
+  #underWay: Steps<void> | null = null;
   /** The next write follows the one under way at once. */
   #isUrgent = false;
 
@@ -134,16 +131,23 @@ export class Persistence<M extends StoredModel> {
     this.#stopTimer();
     this.whenSaved(saved);
     if (this.#isWriting) this.#isUrgent = true;
-    else this.#save();
+    else if (this.#changed) this.#settings.queue.add(this.#begin, true);
+  }
+
+  /** Packs at once what is left of a save that was asked for, and hands it to the store. */
+  hasten(): void {
+    this.#settings.queue.delete(this.#begin);
+    if (this.#underWay !== null || !this.#isWriting) finish(this.#begin());
   }
 
   /** Nothing is saved any more, but for what the store has been handed. */
   abandon(): void {
     this.#closed = true;
     this.#stopTimer();
+    this.#settings.queue.delete(this.#begin);
     const left = this.#waiting.splice(0);
-    if (this.#sealing !== null) {
-      this.#sealing = null;
+    this.#mayWrite = false;
+    if (this.#underWay !== null && this.#isWriting) {
       this.#isWriting = false;
       left.unshift(...this.#writing.splice(0));
     }
@@ -159,12 +163,8 @@ export class Persistence<M extends StoredModel> {
   #schedule(): void {
     if (this.#timer !== null || !this.#mayWrite || this.#closed) return;
     const { saveMs, savePhase, queue } = this.#settings;
-    const save = (): void => {
-      this.#timer = null;
-      if (!this.#isWriting && !this.#closed) this.#save();
-    };
     const wait = waitToSave(saveMs, savePhase, Date.now());
-    this.#timer = setTimeout(() => queue.add(save), wait).unref();
+    this.#timer = setTimeout(() => queue.add(this.#begin), wait).unref();
   }
 
   #stopTimer(): void {
@@ -172,41 +172,34 @@ export class Persistence<M extends StoredModel> {
     this.#timer = null;
   }
 
-  #save(): void {
+  readonly #begin = (): Steps<void> => {
+    this.#stopTimer();
+    this.#underWay ??= this.#save();
+    return this.#underWay;
+  };
+
+  *#save(): Steps<void> {
+    const packed = yield* this.#packInSteps();
+    this.#underWay = null;
+    if (packed !== undefined) this.#write(packed);
+  }
+
+  /** The model as it is when its turn has come, a little at a time while messages go on; undefined where nothing is to be written. */
+  *#packInSteps(): Steps<Envelope | null | undefined> {
+    if (this.#isWriting || !this.#mayWrite || !this.#changed) return undefined;
     this.#isUrgent = false;
-    if (!this.#mayWrite || !this.#changed) return;
-    let snapshot: Snapshot | null;
-    try {
-      snapshot = this.#snapshot();
-    } catch (error) {
-      return this.#failToPack(errorOf(error));
-    }
     this.#changed = false;
     this.#isWriting = true;
     this.#writing = this.#waiting.splice(0);
-    if (snapshot === null) this.#write(null);
-    else this.#seal(snapshot);
-  }
-
-  /** A large one a little at a time, while messages and other saves go on. */
-  #seal(snapshot: Snapshot): void {
-    const steps = sealInSteps(snapshot);
-    const isSmall = snapshot.data.length <= MOST_AT_ONCE;
-    this.#sealing = steps;
-    const goOn = (): void => {
-      if (this.#sealing !== steps) return;
-      let step: ReturnType<typeof steps.next>;
-      try {
-        do step = steps.next();
-        while (isSmall && step.done !== true);
-      } catch (error) {
-        return this.#failToPack(errorOf(error));
-      }
-      if (step.done !== true) return this.#settings.queue.add(goOn);
-      this.#sealing = null;
-      this.#write(step.value);
-    };
-    goOn();
+    try {
+      const snapshot = this.#snapshot();
+      const packed = snapshot && (yield* sealInSteps(snapshot));
+      // Where it was given up meanwhile, the store may hold a newer one.
+      return this.#mayWrite ? packed : undefined;
+    } catch (error) {
+      this.#failToPack(errorOf(error));
+      return undefined;
+    }
   }
 
   /** Null erases what is there: a model without sensors is none. */
@@ -217,14 +210,13 @@ export class Persistence<M extends StoredModel> {
       this.#noteResult(error);
       this.#tell(this.#writing.splice(0), error);
       if (!this.#changed) this.#settings.saved?.(packed === null ? 0 : sizeOf(packed));
-      else if (this.#isUrgent) this.#save();
+      else if (this.#isUrgent) this.saveNow(() => {});
       else this.#schedule();
     });
   }
 
   /** What was to be saved stays in memory, and is packed again with the next change. */
   #failToPack(error: Error): void {
-    this.#sealing = null;
     this.#isWriting = false;
     this.#changed = true;
     if (!this.#failed)
@@ -237,6 +229,7 @@ export class Persistence<M extends StoredModel> {
     this.#mayWrite = false;
     this.#closed = true;
     this.#stopTimer();
+    this.#settings.queue.delete(this.#begin);
     const waiting = [...this.#writing.splice(0), ...this.#waiting.splice(0)];
     this.#settings.lost?.();
     this.#tell(waiting, error);

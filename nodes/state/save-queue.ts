@@ -1,21 +1,59 @@
-/** How long saves may hold up everything else before others have their turn, in ms; a single one may take longer. */
+import type { Steps } from '../../src/snapshot/steps';
+
+/** How long saves may hold up everything else before others have their turn, in ms; a single step may take longer. */
 const SLICE_MS = 5;
+/** Where others take longer in their turn, saves may have so much of what these had, or they would never be done. */
+const SHARE = 1 / 3;
 
-/** Saves that are due, a few in each turn of the event loop: a thousand models do not save in one go. */
+/**
+ * Saves that are due, a little in each turn of the event loop: neither a thousand models nor one of a thousand sensors holds
+ * everything up. A save that has begun is ended before the next begins, so that one model at a time is in memory twice.
+ */
 export class SaveQueue {
-  readonly #due: (() => void)[] = [];
+  readonly #urgent = new Set<() => Steps<void>>();
+  readonly #due = new Set<() => Steps<void>>();
+  #underWay: Steps<void> | null = null;
+  #isRunning = false;
+  #since = 0;
 
-  add(save: () => void): void {
-    this.#due.push(save);
-    if (this.#due.length === 1) setImmediate(() => this.#saveSome());
+  /** Once in its turn, or before all that are not urgent. */
+  add(save: () => Steps<void>, isUrgent = false): void {
+    (isUrgent ? this.#urgent : this.#due).add(save);
+    if (!this.#isRunning) this.#runLater();
   }
 
-  #saveSome(): void {
-    const end = performance.now() + SLICE_MS;
-    let saved = 0;
-    do this.#due[saved++]();
-    while (saved < this.#due.length && performance.now() < end);
-    this.#due.splice(0, saved);
-    if (this.#due.length > 0) setImmediate(() => this.#saveSome());
+  /** It need not begin any more. */
+  delete(save: () => Steps<void>): void {
+    this.#urgent.delete(save);
+    this.#due.delete(save);
+  }
+
+  #runLater(): void {
+    this.#isRunning = true;
+    this.#since = performance.now();
+    setImmediate(() => this.#run());
+  }
+
+  #run(): void {
+    const start = performance.now();
+    const end = start + Math.max(SLICE_MS, (start - this.#since) * SHARE);
+    do {
+      this.#underWay ??= this.#next();
+      if (this.#underWay === null) {
+        this.#isRunning = false;
+        return;
+      }
+      if (this.#underWay.next().done === true) this.#underWay = null;
+    } while (performance.now() < end);
+    this.#runLater();
+  }
+
+  #next(): Steps<void> | null {
+    for (const waiting of [this.#urgent, this.#due])
+      for (const save of waiting) {
+        this.delete(save);
+        return save();
+      }
+    return null;
   }
 }

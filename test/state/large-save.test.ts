@@ -3,6 +3,7 @@ import type { NodeContextData } from 'node-red';
 import { ContextStore } from '../../nodes/state/context-store';
 import { Persistence, type StoredModel } from '../../nodes/state/persistence';
 import { open } from '../../src';
+import type { Steps } from '../../src/snapshot/steps';
 import { Random } from '../support/random';
 
 type Reply = (error: Error | null, value?: unknown) => void;
@@ -12,7 +13,7 @@ function createModel(numbers: number) {
   const random = new Random(3);
   const data = Float64Array.from({ length: numbers }, () => random.normal());
   const written: unknown[] = [];
-  const due: (() => void)[] = [];
+  const due: (() => Steps<void>)[] = [];
   const warnings: string[] = [];
   const context = {
     get: (_key: string, _store: unknown, reply: Reply) => reply(null, undefined),
@@ -25,14 +26,19 @@ function createModel(numbers: number) {
   const persistence = new Persistence<StoredModel>({
     ...{ store: new ContextStore(context, undefined), nodeId: 'n1', key: '', storeKey: 'psmf_n1' },
     ...{ saveMs: 1000, savePhase: null, factory: { create: () => model, restore: () => model } },
-    queue: { add: (save) => void due.push(save) },
+    queue: {
+      add: (save) => void due.push(save),
+      delete: (save) => void due.splice(0, due.length, ...due.filter((each) => each !== save)),
+    },
     warn: (sentence) => void warnings.push(sentence),
   });
   persistence.load(() => {});
   persistence.markChanged(1);
+  /** How many steps it took. */
   const goOn = (): number => {
     let steps = 0;
-    for (let next = due.shift(); next !== undefined; next = due.shift(), steps++) next();
+    for (let next = due.shift(); next !== undefined; next = due.shift())
+      for (const save = next(); save.next().done !== true;) steps++;
     return steps;
   };
   return { data, written, due, warnings, persistence, goOn };
@@ -40,10 +46,12 @@ function createModel(numbers: number) {
 
 describe('the save of a large model', () => {
   it('rests between many steps, and what the store is handed is the model as it was when the save began', () => {
-    const { data, written, persistence, goOn } = createModel(300_000);
+    const { data, written, due, persistence, goOn } = createModel(300_000);
     const before = data.slice();
     const saved: (Error | null)[] = [];
     persistence.saveNow((error) => saved.push(error));
+    const save = due[0]();
+    save.next();
     assert.deepEqual([written.length, saved.length, persistence.isUnsaved], [0, 0, true]);
     data.fill(7);
     assert.ok(goOn() > 20);
@@ -52,16 +60,25 @@ describe('the save of a large model', () => {
     persistence.abandon();
   });
 
-  it('of a small one is handed over at once', () => {
-    const { written, due, persistence } = createModel(5000);
-    persistence.saveNow(() => {});
-    assert.deepEqual([written.length, due.length], [1, 0]);
-    persistence.abandon();
+  it('is ended at once where it must be, whether it has begun or not', () => {
+    for (const steps of [0, 1, 5]) {
+      const { written, due, persistence, goOn } = createModel(100_000);
+      persistence.saveNow(() => {});
+      const save = due[0]();
+      for (let i = 0; i < steps; i++) save.next();
+      persistence.hasten();
+      assert.deepEqual([written.length, persistence.isUnsaved], [1, false]);
+      goOn();
+      persistence.hasten();
+      assert.equal(written.length, 1);
+      persistence.abandon();
+    }
   });
 
   it('is followed by another, when it changes meanwhile and the node closes', () => {
-    const { written, persistence, goOn } = createModel(100_000);
+    const { written, due, persistence, goOn } = createModel(100_000);
     persistence.saveNow(() => {});
+    due[0]().next();
     persistence.markChanged(2);
     let isClosed = false;
     persistence.close(() => (isClosed = true));
@@ -75,14 +92,20 @@ describe('the save of a large model', () => {
   });
 
   it('is not handed over any more once the model has been given up: the store may hold a newer one', () => {
-    const { written, persistence, goOn } = createModel(100_000);
-    const saved: (Error | null)[] = [];
-    persistence.saveNow((error) => saved.push(error));
-    persistence.abandon();
-    goOn();
-    assert.deepEqual(written, []);
-    assert.match(saved[0]?.message ?? '', /left the memory/);
-    assert.equal(saved.length, 1);
+    for (const steps of [0, 3]) {
+      const { written, due, persistence, goOn } = createModel(100_000);
+      const saved: (Error | null)[] = [];
+      persistence.saveNow((error) => saved.push(error));
+      const save = due[0]();
+      for (let i = 0; i < steps; i++) save.next();
+      persistence.abandon();
+      assert.equal(due.length, 0, 'a queue would keep the model in memory');
+      save.next();
+      goOn();
+      assert.deepEqual(written, []);
+      assert.match(saved[0]?.message ?? '', /left the memory/);
+      assert.equal(saved.length, 1);
+    }
   });
 
   it('fails for good, with a reason, where there are more numbers than an envelope takes', () => {
