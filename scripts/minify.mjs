@@ -24,6 +24,9 @@ const PRIVATE = 'ℵ';
  */
 const isUnrolled = (file) => file.endsWith('kernels.js');
 
+/** What the entry exports is found by reading it, when it is imported by name: it stays as it was compiled. */
+const isEntry = (file) => file.endsWith(join('src', 'index.js'));
+
 const shortenedNames = (source) => ({
   toplevel: true,
   keep_fnames: true,
@@ -39,7 +42,7 @@ function keepMethodNames(source) {
 export async function minifyFolders(folders) {
   for (const folder of folders)
     for (const name of readdirSync(folder, { recursive: true }))
-      if (name.endsWith('.js')) await minifyFile(join(folder, name));
+      if (name.endsWith('.js') && !isEntry(join(folder, name))) await minifyFile(join(folder, name));
 }
 
 async function minifyFile(file) {
