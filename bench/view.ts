@@ -34,7 +34,10 @@ class Viewed implements Learner {
     this.#watching = watching;
     const watched = {
       ...{ counts: {}, isDurable: true, hasKeys: false, keys: () => [''], touch: () => {} },
-      model: () => ({ model: this.#model, persistence: { isKeeping: true, isUnsaved: false } }),
+      model: () => ({
+        model: this.#model,
+        persistence: { isKeeping: true, isUnsaved: false, savedAt: null },
+      }),
       ask: () => Promise.resolve(null),
     } as unknown as Watched<ImputeAnswer>;
     this.view = new NodeView(this.#behaviour, watched, () => {});

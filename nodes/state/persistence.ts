@@ -39,6 +39,7 @@ export class Persistence<M extends StoredModel> {
   /** There is something that the last write that began does not hold. */
   #changed = false;
   #mayWrite = false;
+  #savedAt: number | null = null;
   #failed = false;
   #timer: NodeJS.Timeout | null = null;
   #isWriting = false;
@@ -63,6 +64,11 @@ export class Persistence<M extends StoredModel> {
   /** Whether there is something that a write could still save. */
   get isUnsaved(): boolean {
     return this.#mayWrite && (this.#changed || this.#isWriting);
+  }
+
+  /** When this process last wrote to the store, epoch ms; null: not yet. */
+  get savedAt(): number | null {
+    return this.#savedAt;
   }
 
   /** How many wait for a write that has not begun. */
@@ -240,7 +246,8 @@ export class Persistence<M extends StoredModel> {
   }
 
   #noteResult(error: Error | null): void {
-    if (error !== null) {
+    if (error === null) this.#savedAt = Date.now();
+    else {
       this.#changed = true;
       if (!this.#failed)
         this.#settings.warn(`The state cannot be saved: ${error.message}. It is tried again.`);

@@ -62,6 +62,7 @@ function describeModel<A extends Answer>({ answer, ring, watched, key, isPaused,
           : kept.persistence.isUnsaved
             ? 'soon'
             : 'yes',
+    savedAt: kept?.persistence.savedAt ?? null,
     /** What the model takes, and what is kept of it for this view. */
     bytes: kept === null ? null : kept.model.bytes + ring.bytes,
     isDurable: watched.isDurable,
@@ -89,6 +90,7 @@ function describeRow<A extends Answer>(
     mark: last,
     about: aboutSensor(ring, isChosen ? names : [], j, behaviour.block === 'impute'),
     kind: (answer as { readonly kinds?: readonly string[] } | null)?.kinds?.[j] ?? null,
+    rhythmMs: view.key === null ? null : (view.watched.model(view.key)?.model.rhythm(j) ?? null),
     gap: (answer as { readonly gap?: ArrayLike<number> } | null)?.gap?.[j] ?? null,
     series:
       series === null

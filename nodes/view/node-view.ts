@@ -36,7 +36,11 @@ export interface Watched<A extends Answer> {
 
 export interface ViewedModel<A extends Answer> {
   readonly model: StreamModel<A>;
-  readonly persistence: { readonly isKeeping: boolean; readonly isUnsaved: boolean };
+  readonly persistence: {
+    readonly isKeeping: boolean;
+    readonly isUnsaved: boolean;
+    readonly savedAt: number | null;
+  };
 }
 
 /** An event and when it was, epoch ms. */

@@ -1,3 +1,4 @@
+import type { Cycle } from './cycles';
 import { HeldOutWindow, createForecasts, type Forecasts } from './held-out-window';
 import { growBlock, replaceInBlock } from './grow-block';
 import { copyInto, type Numbers } from './numbers';
@@ -82,6 +83,11 @@ export class Challengers {
   learn(readings: Float64Array, dt: number): void {
     this.#profile.learn(readings, dt);
     for (const block of this.#blocks) block.learn(readings, dt);
+  }
+
+  /** The rhythm that moves sensor j, of this variance, most; null where none does. */
+  rhythmOf(j: number, variance: number): Cycle | null {
+    return this.#profile.rhythmOf(j, variance);
   }
 
   /** The next frames, if nothing were read from now on: begin, then `lookAhead` frame by frame. */

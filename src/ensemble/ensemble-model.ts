@@ -129,6 +129,12 @@ export class EnsembleModel {
     return this.#stacked.measuredFill(j);
   }
 
+  /** The length of the rhythm that moves sensor j, in ms; null: none does. */
+  rhythm(j: number): number | null {
+    if (this.#challengers === null || this.#frameMs === null) return null;
+    return this.#challengers.rhythmOf(j, this.#stacked.variance(j))?.ms ?? null;
+  }
+
   sharedMovement(j: number, other: number): number {
     return this.#model.sharedMovement(j, other);
   }

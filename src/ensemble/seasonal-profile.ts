@@ -13,6 +13,8 @@ const NO_RHYTHM = 100;
 const SHORTEST_MEMORY = 24;
 /** How far beyond the range seen a forecast may lie, in widths of that range. */
 const BEYOND_RANGE = 0.25;
+/** A sensor is said to have a rhythm that makes up so much of its variance: the bins of noise make up .05 to .13. */
+const SHARE_OF_RHYTHM = 0.2;
 
 /** Where a moment is in a rhythm: between two bins, `above` of the way to the second. */
 interface Place {
@@ -150,6 +152,19 @@ export class SeasonalProfile {
     return Math.max(1 / (visits + (q === 0 ? 1 : 2)), BIN_GAIN);
   }
 
+  /** The rhythm that moves sensor j, of this variance, most; null where none does by more than chance. */
+  rhythmOf(j: number, variance: number): Cycle | null {
+    let strongest: Cycle | null = null;
+    let most = SHARE_OF_RHYTHM * variance;
+    this.cycles.forEach((cycle, q) => {
+      const moved = varianceOf(this.bins[q].subarray(j * cycle.bins, (j + 1) * cycle.bins));
+      if (!canShow(cycle, this.count[j]) || !(moved > most)) return;
+      most = moved;
+      strongest = cycle;
+    });
+    return strongest;
+  }
+
   /** All arrays, by what they hold: the state. */
   get arrays(): Numbers[] {
     return [...this.#bySensor, ...this.visits];
@@ -198,4 +213,9 @@ export class SeasonalProfile {
       place.above = isCoarse ? position - bin : 0;
     }
   }
+}
+
+function varianceOf(values: Float32Array): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
 }

@@ -101,6 +101,11 @@ export class StackedEstimates {
     return { deviation, errors: errors.filter(({ error }) => Number.isFinite(error)) };
   }
 
+  /** The variance of sensor j. */
+  variance(j: number): number {
+    return this.#spread.variance[j];
+  }
+
   /** The frame that is asked about next. `isLearned`: it is taken in, and what is worked out for it is part of the state. */
   advance(frame: number, isLearned: boolean): void {
     this.#stack.advance(frame, isLearned);

@@ -90,6 +90,7 @@ export class KindModel {
       kinds: this.kinds,
       fill: (j) => this.#measuredFill(this.#sensors[j]),
       sharedMovement: (j, other) => model.sharedMovement(columnOf(j), columnOf(other)),
+      rhythm: (j) => model.rhythm(columnOf(j)),
     };
   }
 

@@ -9,4 +9,6 @@ export interface Measured {
   fill(j: number): MeasuredFill;
   /** How much of its movement a sensor shares with another, from 0 to 1. */
   sharedMovement(j: number, other: number): number;
+  /** The length of the rhythm that moves a sensor, in ms; null: none does. */
+  rhythm(j: number): number | null;
 }

@@ -103,6 +103,10 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     return describeReceipt(measured, this.names, isShown, this.seq, this.#clock.period);
   }
 
+  rhythm(j: number): number | null {
+    return this.#engine?.measured?.rhythm(j) ?? null;
+  }
+
   /** Says nothing of the sensor in column j, which was let go. */
   protected abstract blank(answer: Draft<A>, j: number): void;
 

@@ -23,6 +23,8 @@ export interface SensorReceipt {
   readonly error: number | null;
   readonly within: number | null;
   readonly deviation: number | null;
+  /** The length of the rhythm that moves it; null: none does. */
+  readonly rhythmSeconds: number | null;
   /** The sensors that move most like it; none: it is filled from its own past. */
   readonly from: readonly string[];
   /** By the length of the gap in frames. */
@@ -47,7 +49,7 @@ export function describeReceipt(
   const columns = [...names.keys()].filter((j) => isShown(names[j]));
   const sensors = columns.map((j) => describeSensor(measured, names, columns, j, periodMs));
   return {
-    ...{ frames, periodSeconds: periodMs === null ? null : periodMs / 1000 },
+    ...{ frames, periodSeconds: secondsOf(periodMs) },
     ...measured.coverage,
     sensors: sensors.sort((a, b) => rankOf(a) - rankOf(b)),
   };
@@ -71,6 +73,7 @@ function describeSensor(
     gapSeconds: gapFrames === null || periodMs === null ? null : (gapFrames * periodMs) / 1000,
     ...{ error, within: error === null ? null : WIDTH * error },
     deviation: deviation > 0 ? deviation : null,
+    rhythmSeconds: secondsOf(measured.rhythm(j)),
     from: findSources(measured, names, columns, j),
     errors,
   };
@@ -94,3 +97,5 @@ function findSources(
 /** Error in deviations; then what is irreplaceable, then what is not measured. */
 const rankOf = ({ isReplaceable, error, deviation }: SensorReceipt): number =>
   isReplaceable === null ? 1e9 : (isReplaceable ? 0 : 1e6) + (error ?? 0) / (deviation ?? 1);
+
+const secondsOf = (ms: number | null): number | null => (ms === null ? null : ms / 1000);

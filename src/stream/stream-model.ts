@@ -53,6 +53,8 @@ export interface StreamModel<A extends Answer> {
   forgetSensor(name: string): boolean;
   /** What the model has measured by hiding readings from itself; null of models that do not. */
   receipt(): Receipt | null;
+  /** The length of the rhythm that moves the sensor in column j, in ms; null: none does. */
+  rhythm(j: number): number | null;
   /** Null before the first sensor: there is nothing to keep. */
   snapshot(): StreamSnapshot | null;
 }

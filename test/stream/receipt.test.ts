@@ -128,3 +128,50 @@ describe('the receipt', function () {
     assert.throws(() => ImputeModel.restore({}, { ...snapshot, meta }), /hidden readings/);
   });
 });
+
+describe('the rhythm of a sensor', function () {
+  this.timeout(60_000);
+  const MINUTES = 30;
+  const A_DAY = (24 * 60) / MINUTES;
+
+  /** So many days of a sensor of the day, one of the week, one of noise, one that wanders. */
+  const live = (model: ImputeModel, days: number): void => {
+    const state = Float64Array.of(5);
+    const next = (): number => nextNormal(state, 0);
+    let wander = 0;
+    for (let t = 0; t < days * A_DAY; t++) {
+      wander += 0.1 * next();
+      const time = 1_000_080_000_000 + t * MINUTES * 60_000;
+      const fields = {
+        sun: 20 + 5 * Math.sin((2 * Math.PI * t) / A_DAY) + 0.5 * next(),
+        shift: 3 + (t % (7 * A_DAY) < 5 * A_DAY ? 4 : 0) + 0.5 * next(),
+        noise: next(),
+        wander: 10 + wander,
+      };
+      model.learnOne({ fields, time, arrival: time });
+    }
+  };
+
+  it('is told where it has been shown, in its own length, and of no other', () => {
+    const model = new ImputeModel({ timeZone: 'UTC' });
+    live(model, 42);
+    const rhythms = model.names.map((name, j) => [name, (model.rhythm(j) ?? 0) / 86_400_000]);
+    assert.deepEqual(Object.fromEntries(rhythms), { sun: 1, shift: 7, noise: 0, wander: 0 });
+    const told = model.receipt()?.sensors.map(({ name, rhythmSeconds }) => [name, rhythmSeconds]);
+    assert.deepEqual(Object.fromEntries(told ?? []), {
+      ...{ sun: 86_400, shift: 604_800, noise: null, wander: null },
+    });
+  });
+
+  it('is told of no young model, and of none that was told to look for none', () => {
+    const young = new ImputeModel();
+    live(young, 1);
+    const told = new ImputeModel({ rhythm: 'none' });
+    live(told, 10);
+    for (const model of [young, told])
+      assert.deepEqual(
+        model.names.map((_, j) => model.rhythm(j)),
+        [null, null, null, null],
+      );
+  });
+});

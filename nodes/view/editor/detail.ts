@@ -2,7 +2,7 @@ import { LargePlot } from './charts.js';
 import { button, element, setText } from './element.js';
 import { formatPercent, formatValue } from './format.js';
 import { label } from './labels.js';
-import { kindText, predictabilityText, seenText, stateOf } from './sensor-words.js';
+import { kindText, predictabilityText, rhythmText, seenText, stateOf } from './sensor-words.js';
 import type { Row, State } from './state.js';
 
 export interface DetailEvents {
@@ -76,6 +76,7 @@ export class SensorDetail {
       isGiven ? label('detail.expected', { value: formatValue(row.name, row.estimate) }) : '',
       seenText(row, state.now),
       kindText(row),
+      rhythmText(row),
       state.block === 'change' ? '' : predictabilityText(row.about),
     ];
     return parts.filter((text) => text !== '').join(' · ');

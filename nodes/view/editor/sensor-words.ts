@@ -53,3 +53,14 @@ export function predictabilityText(about: About | null): string {
 /** What kind of sensor it is, where it is no plain number. */
 export const kindText = ({ kind }: Row): string =>
   kind === null || kind === 'plain' ? '' : hasLabel(`kind.${kind}`) ? label(`kind.${kind}`) : kind;
+
+const RHYTHMS = { 86_400_000: 'day', 604_800_000: 'week', 31_557_600_000: 'year' } as const;
+
+/** The rhythm that moves it. */
+export function rhythmText({ rhythmMs }: Row): string {
+  if (rhythmMs === null) return '';
+  const name = RHYTHMS[rhythmMs as keyof typeof RHYTHMS] as string | undefined;
+  return name === undefined
+    ? label('rhythm.other', { time: formatDuration(rhythmMs) })
+    : label(`rhythm.${name}`);
+}

@@ -30,6 +30,8 @@ export interface Row {
   readonly about: About | null;
   /** What its readings are, such as counter; null where that is not looked for. */
   readonly kind: string | null;
+  /** How long the rhythm is that moves it. */
+  readonly rhythmMs: number | null;
 }
 
 /** What the model has found out about a sensor. */
@@ -63,6 +65,8 @@ export interface State {
   readonly missing: number | null;
   readonly bytes: number | null;
   readonly saved: 'yes' | 'soon' | 'never' | null;
+  /** When it was last written to the store since the node was started, epoch ms. */
+  readonly savedAt: number | null;
   readonly isDurable: boolean;
   readonly hasKeys: boolean;
   readonly counts: Readonly<Record<string, number>>;

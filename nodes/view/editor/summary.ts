@@ -25,8 +25,14 @@ function factsOf(state: State): [string, string][] {
   ];
   if (score !== null) facts.push([label('fact.score'), label('score.of', { score: score.toFixed(2) })]);
   if (bytes !== null) facts.push([label('fact.memory'), formatBytes(bytes)]);
-  if (saved !== null) facts.push([label('fact.saved'), label(`saved.${saved}`)]);
+  if (saved !== null) facts.push([label('fact.saved'), savedText(saved, state)]);
   return facts;
+}
+
+/** When it was last saved, and whether there is more to save. */
+function savedText(saved: NonNullable<State['saved']>, { savedAt, now }: State): string {
+  if (saved === 'never' || savedAt === null) return label(`saved.${saved}`);
+  return label('seen.ago', { time: formatDuration(Math.max(1000, now - savedAt)) });
 }
 
 /** Warnings in words, with what to do. */

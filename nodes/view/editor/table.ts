@@ -6,6 +6,7 @@ import {
   errorShare,
   kindText,
   predictabilityText,
+  rhythmText,
   seenText,
   shortPredictability,
   stateOf,
@@ -73,6 +74,7 @@ class TableRow {
     const parts = [
       isPlain ? '' : words,
       kindText(row),
+      rhythmText(row),
       state.block === 'change' ? '' : shortPredictability(row.about),
     ];
     setText(this.#about, parts.filter((text) => text !== '').join(' · ') || words);
