@@ -165,13 +165,14 @@ export class ModelRegistry<A extends Answer> {
     this.#isClosed = true;
     this.#budget.quit(this.memory);
     const entries = this.#models.all();
-    const oneClosed = countDown(entries.length + 1, done);
+    // What is saved last is in the index too.
+    const oneClosed = countDown(entries.length + 1, () => this.#stored.close(done));
     for (const entry of entries) {
       entry.pending.refuseAll();
       if (entry.isLoaded) this.#events.closed(entry, entry.closeFrames());
       entry.persistence.close(oneClosed);
     }
-    this.#stored.close(oneClosed);
+    oneClosed();
   }
 
   #use(key: string): ModelEntry<A> {

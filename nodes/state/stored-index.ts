@@ -40,6 +40,8 @@ export class StoredIndex {
   #evictedBytes = 0;
   #isRead = false;
   #isScheduled = false;
+  /** Writes that the store has not answered. */
+  #underWay = 0;
   #failure: Error | null = null;
   #retry: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -137,7 +139,8 @@ export class StoredIndex {
   close(done: () => void): void {
     this.#isClosed = true;
     if (this.#retry !== null) clearTimeout(this.#retry);
-    if (this.#isScheduled) this.#write(done);
+    // After a write that is under way, lest that one come to the store when the node has closed.
+    if (this.#isScheduled || this.#underWay > 0) this.#write(done);
     else done();
   }
 
@@ -209,8 +212,10 @@ export class StoredIndex {
 
   #write(done: () => void): void {
     this.#isScheduled = false;
+    this.#underWay += 1;
     const sizes = new Map([...this.#evicted, ...this.#live]);
     this.#store.write(this.#storeKey, sizes.size === 0 ? undefined : createIndex(sizes), (error) => {
+      this.#underWay -= 1;
       if (error !== null) this.#warn(`The index of saved models cannot be saved: ${error.message}.`);
       done();
     });
