@@ -3,6 +3,7 @@ import { Draws } from '../../bench/changepoint/draws';
 import { generateMixed } from '../../bench/changepoint/generators';
 import { alarmsOf, match } from '../../bench/changepoint/matching';
 import { createDetector, restoreDetector } from '../../src';
+import { CONTRASTS } from '../../src/change/calibrated/contrasts';
 import { Trial } from '../../src/change/calibrated/trial';
 import { packState, unpackState } from '../../src/change/packed-state';
 
@@ -103,7 +104,7 @@ describe('the peaks of changes that last', () => {
     const detector = createDetector({ sensors: 3 });
     for (let t = 0; t < 700; t++) detector.update(draws.normals(3));
     const state = detector.snapshot();
-    const added = 3 + 4 + 2 + (4 + RANK);
+    const added = 3 * (1 + CONTRASTS) + 4 + 2 + (4 + RANK);
     const former = restoreDetector({ ...state, data: state.data.slice(0, -added) });
     for (let t = 0; t < 200; t++) {
       const frame = draws.normals(3);
