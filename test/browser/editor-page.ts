@@ -20,6 +20,15 @@ export interface View {
   readonly token: object;
 }
 
+/** Files of Node-RED's editor itself. */
+const EDITOR_FILE = /\/(?:red|vendor)\/[\w.]+\.js/;
+
+/** Whether nothing but the editor's own code was at work, as when a tip of its own closes before it has opened. */
+function isOfEditor({ stack = '' }: Error): boolean {
+  const calls = stack.split('\n').filter((line) => line.trim().startsWith('at '));
+  return calls.length > 0 && calls.every((line) => EDITOR_FILE.test(line));
+}
+
 /** Node-RED's editor in a browser, as a user has it before them. */
 export class EditorPage {
   /** What went wrong inside the page. */
@@ -29,7 +38,9 @@ export class EditorPage {
     readonly page: Page,
     url: string,
   ) {
-    page.on('pageerror', (error) => this.problems.push(error.message));
+    page.on('pageerror', (error) => {
+      if (!isOfEditor(error)) this.problems.push(`${error.message}\n${error.stack ?? ''}`);
+    });
     page.on('console', (message) => {
       if (message.type() === 'error' && message.location().url.startsWith(url))
         this.problems.push(message.text());
