@@ -82,7 +82,7 @@ export interface ImputedFrame {
   readonly gap: Float64Array;
   /** Where filled; null elsewhere. */
   readonly quality: (Quality | null)[];
-  /** The reading was surprising. It is flagged, never replaced. */
+  /** The reading was surprising. `value` has it all the same; whether the estimate is sent in its place is up to the caller. */
   readonly outlier: boolean[];
 }
 
