@@ -28,6 +28,8 @@ export interface ChartBounds {
 /** What makes one node differ from another. */
 export interface Behaviour<A extends Answer> {
   readonly block: 'filter' | 'impute' | 'change';
+  /** Frames until a model is trusted. */
+  readonly warmUp: number;
   /** Whether the values that psmf-impute filled are to be left out. */
   readonly distrustsFilled: boolean;
   create(): StreamModel<A>;

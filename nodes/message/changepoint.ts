@@ -1,23 +1,17 @@
-import type { ChangeEvent, ChangeNews } from '../../src/change';
+import { firstAlarmOf, type ChangeEvent, type ChangeNews } from '../../src/change';
 import { readNumber } from '../../src/frame/number';
 import { recordOf } from '../../src/frame/record';
 import { ChangeModel, type ChangeAnswer, type ChangeModelOptions } from '../../src/stream/change-model';
 import type { ChangeBlock, StreamEvent } from '../../src/stream/messages';
 import type { Behaviour, Round } from './behaviour';
 import { mark } from './shown-frame';
-import {
-  countSensors,
-  describeReady,
-  learning,
-  timeOfDay,
-  WARM_UP,
-  warning,
-  type Shown,
-} from './status-texts';
+import { countSensors, describeReady, learning, timeOfDay, warning, type Shown } from './status-texts';
 
 export function createChangeBehaviour(options: ChangeModelOptions, round: Round): Behaviour<ChangeAnswer> {
+  const warmUp = firstAlarmOf(options.method);
   return {
     block: 'change',
+    warmUp,
     distrustsFilled: true,
     create: () => new ChangeModel(options),
     restore: (snapshot) => ChangeModel.restore(options, snapshot),
@@ -66,7 +60,7 @@ export function createChangeBehaviour(options: ChangeModelOptions, round: Round)
           return pause > 0 ? `${change}, ${say('pause', { frames: pause })}` : change;
         });
       }
-      return phase === 'warming' ? learning(seq, WARM_UP.change) : describeReady(countSensors(names));
+      return phase === 'warming' ? learning(seq, warmUp) : describeReady(countSensors(names));
     },
   };
 }

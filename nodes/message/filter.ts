@@ -18,6 +18,7 @@ export function createFilterBehaviour(
   const rhythm = rhythmOf(readPlan(options));
   return {
     block: 'filter',
+    warmUp: WARM_UP,
     distrustsFilled: true,
     create: () => new FilterModel(options),
     restore: (snapshot) => FilterModel.restore(options, snapshot),
@@ -36,9 +37,9 @@ export function createFilterBehaviour(
     watch: () => createWatch(limits),
     prepareFit: (model, settings) => (model as FilterModel).prepareFit(settings), // create and restore make no other
     status({ phase, seq, names, period }): Shown {
-      const isTimeless = rhythm !== null && period === null && seq > WARM_UP.filter;
+      const isTimeless = rhythm !== null && period === null && seq > WARM_UP;
       if (isTimeless) return warning((say) => say('no-times'));
-      if (phase === 'warming') return learning(seq, WARM_UP.filter);
+      if (phase === 'warming') return learning(seq, WARM_UP);
       const isUnseen = rhythm !== null && period !== null && rhythm <= 2 * period;
       return isUnseen ? warning((say) => say('short-rhythm')) : describeReady(countSensors(names));
     },

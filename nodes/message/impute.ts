@@ -25,13 +25,14 @@ export function createImputeBehaviour(
   const isReplacing = options.outliers === 'replace';
   return {
     block: 'impute',
+    warmUp: WARM_UP,
     distrustsFilled: false,
     create: () => new ImputeModel(options),
     restore: (snapshot) => ImputeModel.restore(options, snapshot),
     describe: (answer, head): ImputeBlock => describeFrame(answer, head, round, isReplacing, needed),
-    valueAt({ outcome, value, outlier, estimate }, j, isPresent) {
+    valueAt({ outcome, value, outlier, estimate, model }, j, isPresent) {
       const isReplaced = isReplacing && outlier[j] && Number.isFinite(estimate[j]);
-      if (outcome[j] === 'observed') return isReplaced ? round(estimate[j]) : undefined;
+      if (outcome[j] === 'observed') return isReplaced ? round(model?.fill?.[j] ?? estimate[j]) : undefined;
       if (outcome[j] === 'filled') return round(value[j]);
       return isPresent || outcome[j] === 'expired' ? null : undefined;
     },
@@ -163,7 +164,7 @@ function describeStatus(answer: ImputeAnswer): Shown {
   const { phase, seq, names, outcome } = answer;
   const silent = listSilent(answer);
   const filled = outcome.filter((what) => what === 'filled').length;
-  if (phase === 'warming') return learning(seq, WARM_UP.impute);
+  if (phase === 'warming') return learning(seq, WARM_UP);
   if (silent.length > 0) return describeSilent(silent);
   if (filled > 0) return warning((say) => say('filled', { filled, sensors: countSensors(names) }));
   return describeReady(countSensors(names));

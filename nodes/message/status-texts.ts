@@ -1,10 +1,9 @@
 import type { NodeStatus } from 'node-red';
-import { FIRST_ALARM } from '../../src/change';
 import { shorten } from '../../src/errors';
 import { isForgotten } from '../../src/frame/columns';
 
-/** Frames until a model is trusted. */
-export const WARM_UP = { filter: 40, impute: 40, change: FIRST_ALARM } as const;
+/** Frames until an estimate is trusted. */
+export const WARM_UP = 40;
 
 /** Puts a status into the words of a language; `key` stands under `status` in the labels of the nodes. */
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
@@ -31,8 +30,8 @@ export const describeReady = (sensors: number): Shown => ({
 });
 
 /** Of a model that has not answered yet. */
-export const describeModel = (kind: keyof typeof WARM_UP, seq: number, sensors: number): Shown =>
-  seq < WARM_UP[kind] ? learning(seq, WARM_UP[kind]) : describeReady(sensors);
+export const describeModel = (warmUp: number, seq: number, sensors: number): Shown =>
+  seq < warmUp ? learning(seq, warmUp) : describeReady(sensors);
 
 /** How far a fit has come, from 0 to 1. */
 export const fitting = (share: number): Shown => ({

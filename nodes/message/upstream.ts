@@ -40,12 +40,17 @@ const copy = (blocks: unknown): unknown => (isRecord(blocks) ? { ...blocks } : b
 export const isLateIn = (blocks: unknown): boolean =>
   blocks !== undefined && BLOCKS.some((block) => readOwn(readOwn(blocks, block), 'late') === true);
 
-/** The names that psmf-impute has filled. */
+/** The names whose values are estimates of psmf-impute: it has filled them, or replaced what was read. */
 export function filledIn(blocks: unknown): ReadonlySet<string> | undefined {
   if (blocks === undefined) return undefined;
-  const filled = readOwn(readOwn(blocks, 'impute'), 'filled');
-  if (!Array.isArray(filled) || filled.length === 0 || filled.length > LONGEST_BATCH) return undefined;
-  return new Set((filled as unknown[]).filter((name) => typeof name === 'string'));
+  const block = readOwn(blocks, 'impute');
+  const filled = readOwn(block, 'filled');
+  const replaced = readOwn(block, 'replaced');
+  const names = [
+    ...(Array.isArray(filled) && filled.length <= LONGEST_BATCH ? (filled as unknown[]) : []),
+    ...(isRecord(replaced) ? Object.keys(replaced) : []),
+  ].filter((name) => typeof name === 'string');
+  return names.length === 0 ? undefined : new Set(names);
 }
 
 /** The first entry of each time: looking through all of them for every frame would hold Node-RED up. */

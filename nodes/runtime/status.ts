@@ -112,7 +112,7 @@ export class StatusFacts<A extends Answer> {
   noteExchange({ seq, names }: Pick<A, 'seq' | 'names'>): void {
     this.#last = this.#lastEvent = null;
     this.#gone = [];
-    this.#beforeFirst = seq === 0 ? null : describeModel(this.#behaviour.block, seq, names.length);
+    this.#beforeFirst = seq === 0 ? null : describeModel(this.#behaviour.warmUp, seq, names.length);
   }
 
   describe(): NodeStatus {

@@ -1,6 +1,6 @@
 import { readChoice } from '../options';
 import { BocpdDetector } from './bocpd/bocpd-detector';
-import { CalibratedDetector } from './calibrated/calibrated-detector';
+import { CalibratedDetector, FIRST_ALARM } from './calibrated/calibrated-detector';
 import { checkState, type DetectorState, type FollowingDetector } from './detector';
 import type { SensorOptions } from './names';
 import type { Sensitivity } from './sensitivity';
@@ -50,6 +50,13 @@ export function readMethod(value: unknown): Method {
   return name === FORMER_NAME ? methods[0] : name;
 }
 
+/** Frames that the other methods learn from before the first alarm. */
+const FIRST_ALARM_OF_OTHERS = 180;
+
+/** Frames before the first alarm of a method can be. */
+export const firstAlarmOf = (method?: MethodName): number =>
+  readMethod(method) === methods[0] ? FIRST_ALARM : FIRST_ALARM_OF_OTHERS;
+
 export function createDetector(options: DetectorOptions): FollowingDetector {
   return makers[readMethod(options.method)].create(options);
 }
@@ -62,7 +69,7 @@ export function restoreDetector(state: DetectorState, words?: ChangeWords): Foll
 
 export { AlertLog } from './alerts/alert-log';
 export { readSmallestChanges } from './alerts/smallest-change';
-export { FIRST_ALARM } from './calibrated/calibrated-detector';
+
 export type {
   ChangeDetector,
   ChangedSensor,

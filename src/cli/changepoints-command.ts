@@ -1,9 +1,8 @@
 import {
-  FIRST_ALARM,
+  firstAlarmOf,
   LEAST_FRAMES,
   methodNames,
   MOST_FRAMES,
-  readMethod,
   sensitivities,
   type ChangeEvent,
   type ChangeNews,
@@ -25,15 +24,12 @@ import { saveText } from './output-file';
 import { noteTable } from './table-notes';
 import { RESULT_HELP, openTable, resultOptions } from './table-options';
 
-/** Rows that the methods beside the default one learn from. */
-const OTHER_METHODS = 180;
-
 export const CHANGEPOINTS_HELP = `Usage: psmf changepoints in.csv [options]
 
 Finds the rows from which on the sensors behave differently, and says which sensors show it: a line for each
 change as soon as it is found, with --json an object. Goes through the file row by row, as a stream would.
-Rows are counted from 0, the header not counted. The first ${FIRST_ALARM} rows, and the 60 after a change, are learned from
-(with the other methods the first ${OTHER_METHODS}). A row that is not newer than one before is left out.
+Rows are counted from 0, the header not counted. The first ${firstAlarmOf()} rows, and the 60 after a change, are learned from
+(with the other methods the first ${firstAlarmOf('bocpd')}). A row that is not newer than one before is left out.
 A change that is undone, a sensor that drifts, and a fault of a sensor are lines of their own: in JSON with event
 (resolved, drift, fault) and without detectedIndex.
 
@@ -132,7 +128,7 @@ function inFile(event: ChangeEvent, learned: LearnedRows, style: TimeStyle | nul
 }
 
 function warmingNote(rows: number, method: MethodName): string {
-  const learned = readMethod(method) === 'calibrated' ? FIRST_ALARM : OTHER_METHODS;
+  const learned = firstAlarmOf(method);
   const needed = `${learned + 1} rows${rows > learned ? ' with readings' : ''} are needed`;
   return `warming: ${needed} before a change can be found, got ${rows > learned ? 'fewer' : rows}.`;
 }

@@ -17,7 +17,7 @@ not newer than one before has its gaps filled but is not learned from.
 
   -o, --output out.csv    where to write; - or nothing: standard output
       --intervals         for each sensor the columns _lower, _upper (95 % of true values lie
-                          between them) and _quality (estimated or uncertain) of what was filled
+                          between them) and _quality (estimated, uncertain or held) of what was filled
       --max-gap N         leave a sensor empty once it has been silent for more than N rows
 ${TABLE_HELP}
 `;

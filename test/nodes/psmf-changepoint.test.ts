@@ -111,6 +111,18 @@ describe('psmf-changepoint: changes', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
   });
 
+  for (const [method, frames] of [
+    ['calibrated', 420],
+    ['bocpd', 180],
+    ['pelt-features', 180],
+  ] as const)
+    it(`says how long ${method} learns before the first alarm`, async () => {
+      await startFlow(streamFlow('psmf-changepoint', { method }));
+      send({ s0: 1 });
+      while (statuses().at(-1)?.text !== `learning 1/${frames}`)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+
   it('rounds what it says of a change, if told', async () => {
     const eventsWith = async (settings: object): Promise<ChangeEvent[]> => {
       await startFlow(streamFlow('psmf-changepoint', settings));

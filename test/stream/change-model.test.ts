@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ChangeModel, createDetector, PsmfError, type ChangeEvent, type Frame } from '../../src';
-import { FIRST_ALARM, methods } from '../../src/change';
+import { firstAlarmOf, methods } from '../../src/change';
 import { nextNormal } from '../../src/random';
 import { simulateFrames } from '../frame/simulation';
 import { START } from './cases';
@@ -45,7 +45,7 @@ describe('ChangeModel', () => {
     assert.equal(event.detectedAt, START + 1000 * event.detectedIndex);
     assert.equal(event.delay, event.detectedIndex - event.index);
     assert.deepEqual([event.method, event.sensors[0].name], ['calibrated', 's1']);
-    assert.equal(phases.indexOf('ready'), FIRST_ALARM);
+    assert.equal(phases.indexOf('ready'), firstAlarmOf());
     assert.equal(phases[event.detectedIndex], 'ready');
     assert.equal(phases[event.detectedIndex + 1], 'warming');
   });
