@@ -78,8 +78,14 @@ export function createDashboard(root: string): FlowNode[] {
     ...rest,
   });
   return [
-    place(IDS.impute, 'psmf-impute', 450, 140, [[IDS.change], [IDS.frames]], { name: 'fill gaps' }),
-    place(IDS.change, 'psmf-changepoint', 620, 220, [[IDS.frames], [IDS.frames]], { name: 'find changes' }),
+    place(IDS.impute, 'psmf-impute', 450, 140, [[IDS.change], [IDS.frames]], {
+      name: 'fill gaps',
+      configVersion: 2,
+    }),
+    place(IDS.change, 'psmf-changepoint', 620, 220, [[IDS.frames], [IDS.frames]], {
+      name: 'find changes',
+      configVersion: 2,
+    }),
     place(IDS.frames, 'function', 790, 140, [[IDS.view]], {
       ...{ name: 'last frames', func: KEEP_FRAMES, outputs: 1, timeout: 0, noerr: 0 },
       ...{ initialize: '', finalize: '', libs: [] },
