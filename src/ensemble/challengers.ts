@@ -1,6 +1,6 @@
 import type { Cycle } from './cycles';
 import { HeldOutWindow, createForecasts, type Forecasts } from './held-out-window';
-import { growBlock, replaceInBlock } from './grow-block';
+import { changeInputs, growBlock, replaceInBlock } from './grow-block';
 import { copyInto, type Numbers } from './numbers';
 import { RegressionBlock } from './regression-block';
 import { RegressionFork } from './regression-fork';
@@ -65,6 +65,12 @@ export class Challengers {
       if (i >= 0) replaceInBlock(block, i);
     }
     return new Challengers(this.clock, this.#profile, this.#blocks);
+  }
+
+  /** The same by another clock: the regressions go on, the profile and the window begin again. */
+  withClock(clock: RhythmClock): Challengers {
+    const blocks = this.#blocks.map((block, b) => changeInputs(block, clock.inputs.length, b));
+    return new Challengers(clock, new SeasonalProfile(this.sensors, clock.cycles), blocks);
   }
 
   /** Answers for a frame dt periods after the last, at the time the clock tells. Changes no state. */

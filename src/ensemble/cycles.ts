@@ -5,6 +5,8 @@ export interface Cycle {
   readonly bins: number;
   /** Harmonics that a regression on the clock has of it. */
   readonly harmonics: number;
+  /** Frames after which it may show. */
+  readonly framesToShow: number;
 }
 
 export const DAY_MS = 86_400_000;
@@ -22,18 +24,18 @@ const PERIODS_TO_SHOW = 1.5;
 const FRAMES_TO_SHOW = 160;
 
 /** Whether so many frames are enough for the rhythm to show. */
-export const canShow = ({ frames }: Cycle, seen: number): boolean =>
-  seen > Math.max(PERIODS_TO_SHOW * frames, FRAMES_TO_SHOW);
+export const canShow = ({ framesToShow }: Cycle, seen: number): boolean => seen > framesToShow;
 
 type Kind = keyof typeof MOST_BINS;
 
-function cycleOf(kind: Kind, ms: number, frameMs: number): Cycle {
+function cycleOf(kind: Kind, ms: number, frameMs: number, framesToShow = FRAMES_TO_SHOW): Cycle {
   const frames = ms / frameMs;
   return {
     ms,
     frames,
     bins: Math.max(2, Math.min(Math.round(frames), MOST_BINS[kind])),
     harmonics: Math.min(HARMONICS[kind], Math.floor((frames - 1) / 2)),
+    framesToShow: Math.max(PERIODS_TO_SHOW * frames, framesToShow),
   };
 }
 
@@ -46,7 +48,10 @@ export function clockCycles(frameMs: number): Cycle[] {
   return cycles;
 }
 
-/** The one rhythm that was asked for or found; none where frames are too far apart for it. */
+/** The one rhythm that was asked for; none where frames are too far apart for it. */
 export function givenCycle(ms: number, frameMs: number): Cycle[] {
   return ms / frameMs >= FEWEST_FRAMES ? [cycleOf('other', ms, frameMs)] : [];
 }
+
+/** A rhythm that was found in the frames themselves, and so has shown before: it lasts so many of them. */
+export const foundCycle = (frames: number): Cycle => cycleOf('other', frames, 1, 0);

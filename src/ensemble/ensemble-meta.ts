@@ -1,8 +1,19 @@
 import { damagedState } from '../errors';
 import { MOST_EARLY } from './early-frames';
 import type { EnsembleMeta } from './ensemble-state';
+import { LONGEST_PERIOD, SHORTEST_PERIOD } from './dominant-period';
 
-const KEYS = ['rhythm', 'timeZone', 'frameMs', 'blocks', 'lastTime', 'advancing', 'early', 'hidden'];
+const KEYS = [
+  'rhythm',
+  'timeZone',
+  'frameMs',
+  'blocks',
+  'period',
+  'lastTime',
+  'advancing',
+  'early',
+  'hidden',
+];
 
 /** Checks what a snapshot says of the ensemble; null: it was stored before there was one. */
 export function readEnsembleMeta(value: unknown, sensors: number): EnsembleMeta | null {
@@ -24,6 +35,14 @@ export function readEnsembleMeta(value: unknown, sensors: number): EnsembleMeta 
   expect(hidden === undefined || (hidden !== null && typeof hidden === 'object'), 'hidden', 'an object');
   if (meta.blocks === undefined) return meta;
   expect(meta.frameMs === null || Number(meta.frameMs) > 0, 'frameMs', 'a positive number or null');
+  const { period = null } = meta;
+  const isFound = period !== null && Number(period) >= SHORTEST_PERIOD && Number(period) <= LONGEST_PERIOD;
+  const isLookedFor = meta.frameMs === null && meta.rhythm === 'auto';
+  expect(
+    meta.period === undefined || (isLookedFor && (period === null || isFound)),
+    'period',
+    `${SHORTEST_PERIOD} to ${LONGEST_PERIOD} frames or null`,
+  );
   expect(isPartition(meta.blocks, sensors), 'blocks', `every one of ${sensors} columns once`);
   return meta;
 }

@@ -7,9 +7,11 @@ import { Challengers } from './challengers';
 import { EarlyFrames } from './early-frames';
 import { createEnsembleEstimates, type EnsembleEstimates } from './ensemble-estimates';
 import type { EnsembleMeta, EnsembleOptions, EnsembleState } from './ensemble-state';
+import { FrameHistory } from './frame-history';
 import type { Coverage } from './hidden-errors';
 import type { MeasuredFill } from './measured-fill';
 import { packNumbers, unpackNumbers } from './numbers';
+import { PeriodFinder } from './period-finder';
 import { RhythmClock } from './rhythm-clock';
 import { chooseBlocks, needsBlocks } from './similar-blocks';
 import { StackedEstimates } from './stacked-estimates';
@@ -29,6 +31,10 @@ export class EnsembleModel {
   #features: Float64Array = new Float64Array(0);
   #challengers: Challengers | null = null;
   #frameMs: number | null = null;
+  /** Of a stream without times, where rhythms are learned. */
+  #finder: PeriodFinder | null = null;
+  /** The period that the challengers go by, in frames, as it was found. */
+  #period: number | null = null;
   #believed: Float64Array;
   /** The time of the last frame, and how many frames were later than the one before. */
   #lastTime: number | null = null;
@@ -68,10 +74,15 @@ export class EnsembleModel {
       restored.#begin(
         meta.frameMs,
         meta.blocks.map((block) => Int32Array.from(block)),
+        meta.period,
       );
     restored.#early.resize(meta.early ?? 0);
-    if (unpackNumbers(restored.#arrays, state.data)) return restored;
-    throw damagedState('its challengers', 'numbers that a snapshot gave', 'others');
+    const isWhole = unpackNumbers(restored.#arrays, state.data);
+    if (!isWhole || restored.#finder?.isSound(restored.#period) === false)
+      throw damagedState('its challengers', 'numbers that a snapshot gave', 'others');
+    // Stored before periods were looked for.
+    if (meta.period === undefined) restored.#lookForPeriod();
+    return restored;
   }
 
   snapshot(): EnsembleState {
@@ -81,6 +92,7 @@ export class EnsembleModel {
     const begun = challengers && {
       frameMs: this.#frameMs,
       blocks: challengers.blocks.map((columns) => [...columns]),
+      ...(this.#finder === null ? {} : { period: this.#period }),
     };
     return {
       model: this.#model.snapshot().data,
@@ -94,7 +106,12 @@ export class EnsembleModel {
   }
 
   get #arrays() {
-    return [...this.#stacked.arrays, ...(this.#challengers?.arrays ?? []), ...this.#early.arrays];
+    return [
+      ...this.#stacked.arrays,
+      ...(this.#challengers?.arrays ?? []),
+      ...this.#early.arrays,
+      ...(this.#finder?.arrays ?? []),
+    ];
   }
 
   get sensors(): number {
@@ -146,6 +163,7 @@ export class EnsembleModel {
     this.#believed = new Float64Array(sensors);
     this.#early = this.#early.withSensor();
     this.#challengers = this.#challengers?.withSensor() ?? null;
+    this.#finder = this.#finder?.withSensor() ?? null;
     this.#estimates = createEstimates(this.#model);
   }
 
@@ -155,6 +173,7 @@ export class EnsembleModel {
     this.#stacked.replaceSensor(j);
     this.#early.clearSensor(j);
     this.#challengers = this.#challengers?.withReplaced(j) ?? null;
+    this.#finder?.clearSensor(j);
     clearEstimate(this.#estimates, j);
     this.#estimates.measured[j] = 0;
   }
@@ -164,8 +183,10 @@ export class EnsembleModel {
     this.#model.learnOne(readings, dt);
     const isSound = this.#answer(this.#model, readings, dt, time, true);
     if (!isSound) this.#startAgain();
-    else if (this.#challengers !== null) this.#learn(this.#challengers, dt);
-    else this.#wait(time, frameMs);
+    else if (this.#challengers !== null) {
+      this.#learn(this.#challengers, dt);
+      this.#followPeriod(this.#challengers, dt);
+    } else this.#wait(time, frameMs);
     this.#stacked.learn(this.#believed, dt);
     this.#lastTime = time;
   }
@@ -195,6 +216,8 @@ export class EnsembleModel {
     twin.#challengers = this.#challengers?.copy() ?? null;
     twin.#early = this.#early.copy();
     twin.#frameMs = this.#frameMs;
+    twin.#finder = this.#finder?.copy() ?? null;
+    twin.#period = this.#period;
     twin.#lastTime = this.#lastTime;
     twin.#advancing = this.#advancing;
     twin.learnOne(readings, dt, time, frameMs);
@@ -210,7 +233,8 @@ export class EnsembleModel {
     this.#stacked.advance(this.seq, false);
     forecast.forEach((estimate, k) => {
       const elapsed = (k + 1) * dt;
-      if (this.#lastTime !== null && this.#frameMs !== null)
+      if (this.#period !== null) this.#tellFrames(challengers, elapsed);
+      else if (this.#lastTime !== null && this.#frameMs !== null)
         challengers.clock.tell(this.#lastTime + elapsed * this.#frameMs, this.seq);
       this.#stacked.answerAhead(estimate, elapsed, challengers.lookAhead(dt, elapsed));
     });
@@ -236,7 +260,8 @@ export class EnsembleModel {
     out.measured.fill(0);
     believe(readings, model.estimates, believed);
     if (challengers === null) return true;
-    challengers.clock.tell(time, model.seq);
+    if (this.#period !== null) this.#tellFrames(challengers, dt);
+    else challengers.clock.tell(time, model.seq);
     this.#stacked.advance(model.seq, isLearned);
     return this.#stacked.answer(out, readings, believed, dt, challengers.answer(believed, dt));
   }
@@ -266,18 +291,48 @@ export class EnsembleModel {
     if (this.seq < WAIT_FOR_TIMES || (hasTimes && frameMs === null)) return;
     this.#begin(hasTimes ? frameMs : null, chooseBlocks(this.sensors, this.#early.frames));
     this.#early = new EarlyFrames(this.sensors);
+    this.#lookForPeriod();
+  }
+
+  /** A stream without times may still have a period. */
+  #lookForPeriod(): void {
+    if (this.#frameMs === null && this.#options.rhythm === 'auto' && this.#challengers !== null)
+      this.#finder = new PeriodFinder(new FrameHistory(this.#stacked.spread));
+  }
+
+  /** The challengers go by a period once it is found. */
+  #followPeriod(challengers: Challengers, dt: number): void {
+    if (this.#finder?.learn(this.#believed, dt) !== true) return;
+    this.#period = this.#finder.period;
+    this.#challengers = challengers.withClock(this.#clockOf(this.#period));
+  }
+
+  /** The clock of a stream without times: where in the period found a frame is, so many frames after the last. */
+  #tellFrames({ clock }: Challengers, elapsed: number): void {
+    const finder = this.#finder;
+    if (finder !== null)
+      clock.tell(finder.phaseAfter(elapsed) * clock.cycles[0].frames, finder.seen + elapsed);
   }
 
   /** The challengers learn afresh, the model's estimate stands. */
   #startAgain(): void {
     this.#challengers = null;
+    this.#finder = null;
+    this.#period = null;
     this.#stacked.startAgain();
   }
 
-  #begin(frameMs: number | null, blocks: readonly Int32Array[]): void {
-    const { rhythm, timeZone } = this.#options;
+  /** `period`: the one found in a stream without times; null: none yet; undefined: none is looked for. */
+  #begin(frameMs: number | null, blocks: readonly Int32Array[], period?: number | null): void {
     this.#frameMs = frameMs;
-    this.#challengers = Challengers.create(new RhythmClock(rhythm, timeZone, frameMs), blocks);
+    this.#period = period ?? null;
+    this.#challengers = Challengers.create(this.#clockOf(this.#period), blocks);
+    if (period !== undefined) this.#finder = new PeriodFinder(new FrameHistory(this.#stacked.spread));
+  }
+
+  #clockOf(period: number | null): RhythmClock {
+    const { rhythm, timeZone } = this.#options;
+    return new RhythmClock(rhythm, timeZone, this.#frameMs, period);
   }
 }
 

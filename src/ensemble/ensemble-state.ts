@@ -19,6 +19,8 @@ export interface EnsembleMeta {
   /** The usual time between frames as the challengers began; null: no times; absent: they have not begun. */
   readonly frameMs?: number | null;
   readonly blocks?: readonly (readonly number[])[];
+  /** Frames of the period that was found in a stream without times; null: none yet; absent: none is looked for. */
+  readonly period?: number | null;
   readonly lastTime: number | null;
   readonly advancing: number;
   /** Frames kept to choose blocks from; absent: none. */

@@ -27,6 +27,25 @@ export function growBlock(block: RegressionBlock, column: number, turn: number):
   return grown;
 }
 
+/** The block with so many inputs of another clock, of which nothing is known; what was learned of the sensors goes on. */
+export function changeInputs(block: RegressionBlock, clockInputs: number, turn: number): RegressionBlock {
+  const { moments, inputs } = block;
+  const changed = new RegressionBlock(block.columns, clockInputs, turn);
+  copyInto(perSensor(changed), perSensor(block));
+  changed.progress.set(block.progress);
+  changed.moments.weight.set(moments.weight);
+  changed.inputs.past.set(inputs.past);
+  changed.inputs.pastFrames.set(inputs.pastFrames);
+  const sensors = block.d * (inputs.lags + 1);
+  changed.moments.M.set(moments.M.subarray(0, rowOf(sensors)));
+  const from = rowOf(moments.size - 1);
+  const to = rowOf(changed.moments.size - 1);
+  changed.moments.M.set(moments.M.subarray(from, from + sensors), to);
+  changed.moments.M[to + changed.moments.size - 1] = moments.M[from + moments.size - 1];
+  changed.invert();
+  return changed;
+}
+
 /** Another sensor in place i of the block, of which nothing is known: it takes part once it has been read often enough. */
 export function replaceInBlock(block: RegressionBlock, i: number): void {
   const { d, moments, inputs } = block;
@@ -52,3 +71,6 @@ const perSensor = (block: RegressionBlock): readonly Numbers[] => [
   ...block.residual.arrays,
   ...block.units.arrays,
 ];
+
+/** Where row i of a lower triangle begins. */
+const rowOf = (i: number): number => (i * (i + 1)) / 2;

@@ -1,5 +1,5 @@
 /** Numbers of the state, whatever they are kept in. */
-export type Numbers = Float64Array | Float32Array | Int32Array | Uint16Array | Uint8Array;
+export type Numbers = Float64Array | Float32Array | Int32Array | Int16Array | Uint16Array | Uint8Array;
 
 /** All of them one after the other. */
 export function packNumbers(arrays: readonly Numbers[]): Float64Array {

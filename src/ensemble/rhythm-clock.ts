@@ -1,5 +1,5 @@
 import { Calendar } from './calendar';
-import { canShow, clockCycles, givenCycle, type Cycle } from './cycles';
+import { canShow, clockCycles, foundCycle, givenCycle, type Cycle } from './cycles';
 
 /** Day and week (and year) by the clock; none; or one rhythm of so many seconds. */
 export type Rhythm = 'auto' | 'none' | number;
@@ -13,17 +13,15 @@ export class RhythmClock {
   readonly inputs: Float64Array;
   readonly #calendar: Calendar;
 
-  /** `frameMs`: the usual time between frames; null: they have no times, and there is no rhythm. */
-  constructor(rhythm: Rhythm, timeZone: string, frameMs: number | null) {
-    this.cycles =
-      rhythm === 'none' || frameMs === null
-        ? []
-        : rhythm === 'auto'
-          ? clockCycles(frameMs)
-          : givenCycle(1000 * rhythm, frameMs);
+  /**
+   * `frameMs`: the usual time between frames; null: they have no times, and no rhythm but one of `period` frames, if it was
+   * found. The clock then counts frames in place of ms.
+   */
+  constructor(rhythm: Rhythm, timeZone: string, frameMs: number | null, period: number | null = null) {
+    this.cycles = cyclesOf(rhythm, frameMs, period);
     this.phases = new Float64Array(this.cycles.length);
     this.inputs = new Float64Array(this.cycles.reduce((sum, { harmonics }) => sum + 2 * harmonics, 0));
-    this.#calendar = new Calendar(timeZone);
+    this.#calendar = new Calendar(frameMs === null ? 'UTC' : timeZone);
   }
 
   /** It is this time, in epoch ms, after so many frames. A rhythm that cannot have shown yet is no input. */
@@ -51,4 +49,10 @@ export class RhythmClock {
       this.inputs[at + 1] = c;
     }
   }
+}
+
+function cyclesOf(rhythm: Rhythm, frameMs: number | null, period: number | null): readonly Cycle[] {
+  if (rhythm === 'none') return [];
+  if (frameMs === null) return period === null ? [] : [foundCycle(period)];
+  return rhythm === 'auto' ? clockCycles(frameMs) : givenCycle(1000 * rhythm, frameMs);
 }

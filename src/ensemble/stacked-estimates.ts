@@ -50,6 +50,11 @@ export class StackedEstimates {
     this.#questions = Array.from({ length: sensors }, (_, j) => new StackQuestion(j));
   }
 
+  /** How far each sensor spreads. */
+  get spread(): Readonly<SensorSpread> {
+    return this.#spread;
+  }
+
   /** All arrays, by what they hold: the state, but for the errors of hidden readings. */
   get arrays(): Numbers[] {
     return [...this.#spread.arrays, ...this.#mix.arrays, ...this.#stack.arrays];

@@ -220,4 +220,29 @@ describe('psmf impute', () => {
     );
     assert.equal(psmf(['impute', folder.write('whole.csv', whole)]).stdout, whole);
   });
+
+  it('fills an outage of all columns by the rhythm of the rows, where they have no times', () => {
+    const PERIOD = 48;
+    const OUT = { from: 800, to: 812 };
+    const random = new Random(48);
+    const truth = Array.from({ length: 900 }, (_, t) =>
+      names.map((_, j) => {
+        const place = (t / PERIOD + j / names.length) % 1;
+        return 20 + 5 * j + (place < 0.25 ? 8 : 2 * Math.sin(2 * Math.PI * place)) + 0.2 * random.normal();
+      }),
+    );
+    const isOut = (t: number): boolean => t >= OUT.from && t < OUT.to;
+    const readings = truth.map((row, t) => row.map((y) => (isOut(t) ? '' : y.toFixed(4))));
+    const file = folder.write('untimed.csv', lines([names, ...readings]));
+    const [, ...filled] = cells(psmf(['impute', file]).stdout);
+    const errorOf = (fill: (t: number, j: number) => number): number =>
+      Math.sqrt(
+        truth
+          .flatMap((row, t) => (isOut(t) ? row.map((y, j) => (fill(t, j) - y) ** 2) : []))
+          .reduce((sum, square) => sum + square, 0),
+      );
+    const byRhythm = errorOf((t, j) => Number(filled[t][j]));
+    const byLast = errorOf((_, j) => truth[OUT.from - 1][j]);
+    assert.ok(byRhythm < 0.5 * byLast, `${byRhythm} where the last value has ${byLast}`);
+  });
 });

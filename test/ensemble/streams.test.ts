@@ -56,7 +56,7 @@ describe('rhythms in a stream', () => {
     assert.ok(errorOf({ count: 800, time, value, isOut: (t) => t > 500 && t % 60 < 5 }) < 8);
   });
 
-  it('a stream without times goes on without rhythms', () => {
+  it('a stream without times is no trouble', () => {
     const value = (t: number, noise: () => number): number => day(t) + noise();
     assert.ok(errorOf({ count: 600, time: () => null, value, isOut: (t) => t > 400 && t % 50 < 5 }) < 8);
   });
