@@ -80,6 +80,7 @@ export class EnsembleModel {
     const isWhole = unpackNumbers(restored.#arrays, state.data);
     if (!isWhole || restored.#finder?.isSound(restored.#period) === false)
       throw damagedState('its challengers', 'numbers that a snapshot gave', 'others');
+    restored.#finder?.unpack();
     // Stored before periods were looked for.
     if (meta.period === undefined) restored.#lookForPeriod();
     return restored;

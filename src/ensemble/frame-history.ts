@@ -33,7 +33,9 @@ export const unread = (sensors: number): Spread => ({
  */
 export class FrameHistory {
   /** Frame t is in place t mod 1024, its first channel in the lowest bits. */
-  readonly #steps = new Int16Array(HISTORY);
+  readonly #packed = new Int16Array(HISTORY);
+  /** The same numbers channel by channel, which products are faster of. */
+  readonly #steps = new Int8Array(CHANNELS * HISTORY);
   /** Frames taken in. */
   readonly #frames = Float64Array.of(0);
   readonly #mean: Float64Array;
@@ -78,23 +80,23 @@ export class FrameHistory {
 
   /** The sum of x_t x_t-lag over all channels of the last frames, at most as many as are kept: whole, so exact. */
   product(lag: number, frames: number): number {
+    const oldest = (this.#frames[0] - frames) & MASK;
+    let sum = 0;
+    for (let c = Math.min(CHANNELS, this.#mean.length) - 1; c >= 0; c--)
+      sum += this.#channelProduct(c * HISTORY, oldest, lag, frames - lag);
+    return sum;
+  }
+
+  #channelProduct(first: number, oldest: number, lag: number, count: number): number {
     const steps = this.#steps;
-    let left = frames - lag;
-    let older = (this.#frames[0] - frames) & MASK;
+    let older = oldest;
     let newer = (older + lag) & MASK;
     let sum = 0;
-    while (left > 0) {
+    for (let left = count; left > 0;) {
       // As far as neither comes to the end of the ring.
       const run = Math.min(left, HISTORY - older, HISTORY - newer);
-      for (let i = older, k = newer, end = older + run; i < end; i++, k++) {
-        const a = steps[i];
-        const b = steps[k];
-        sum +=
-          ((a << 28) >> 28) * ((b << 28) >> 28) +
-          ((a << 24) >> 28) * ((b << 24) >> 28) +
-          ((a << 20) >> 28) * ((b << 20) >> 28) +
-          (a >> 12) * (b >> 12);
-      }
+      for (let a = first + older, b = first + newer, end = a + run; a < end; a++, b++)
+        sum = (sum + steps[a] * steps[b]) | 0;
       older = (older + run) & MASK;
       newer = (newer + run) & MASK;
       left -= run;
@@ -114,6 +116,7 @@ export class FrameHistory {
 
   #copyTo(copy: FrameHistory): FrameHistory {
     copyInto(copy.arrays, this.arrays);
+    copy.unpack();
     return copy;
   }
 
@@ -121,9 +124,16 @@ export class FrameHistory {
     copySensor(this.#bySensor, new FrameHistory(unread(1)).#bySensor, j);
   }
 
+  /** To be called once its arrays have been written. */
+  unpack(): void {
+    for (let place = 0; place < HISTORY; place++)
+      for (let c = 0; c < CHANNELS; c++)
+        this.#steps[c * HISTORY + place] = (this.#packed[place] << (28 - 4 * c)) >> 28;
+  }
+
   /** All arrays, by what they hold: the state. */
   get arrays(): Numbers[] {
-    return [...[this.#steps, this.#frames, this.#channelVariance, this.#channelCount], ...this.#bySensor];
+    return [...[this.#packed, this.#frames, this.#channelVariance, this.#channelCount], ...this.#bySensor];
   }
 
   get #bySensor(): Numbers[] {
@@ -165,9 +175,13 @@ export class FrameHistory {
 
   #push(): void {
     const sums = this.#sums;
+    const place = this.#frames[0] & MASK;
     let frame = 0;
-    for (let c = CHANNELS - 1; c >= 0; c--) frame = (frame << 4) | (sums[c] & 15);
-    this.#steps[this.#frames[0] & MASK] = frame;
+    for (let c = CHANNELS - 1; c >= 0; c--) {
+      frame = (frame << 4) | (sums[c] & 15);
+      this.#steps[c * HISTORY + place] = sums[c];
+    }
+    this.#packed[place] = frame;
     this.#frames[0] += 1;
   }
 }

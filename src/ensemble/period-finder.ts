@@ -1,13 +1,15 @@
 import { AutocorrelationScan } from './autocorrelation-scan';
 import { LONGEST_PERIOD, SHORTEST_PERIOD, dominantPeriod } from './dominant-period';
-import type { FrameHistory } from './frame-history';
+import { HISTORY, type FrameHistory } from './frame-history';
 import { copyInto, type Numbers } from './numbers';
 
 /** Frames of the first scan. */
 const FIRST_SCAN = 64;
-/** From one scan to the next, of the frames it was of: where it found the period in use again, and else. */
-const LONG_PAUSE = 0.5;
-const PAUSE = 0.2;
+/**
+ * From one scan to the next, of the frames it was of: where it found the period in use again; where there is none in all frames that
+ * can be kept; and else.
+ */
+const PAUSE = { confirmed: 0.5, full: 1, else: 0.2 } as const;
 /** Once there is a period, scans are of so many of it, and so many frames at least: one that changes shows the sooner. */
 const PERIODS = 6;
 const FEWEST_FRAMES = 256;
@@ -82,7 +84,9 @@ export class PeriodFinder {
     const found = dominantPeriod(scan);
     const isConfirmed = isSame(found, this.period);
     const isEnough = this.period === 0 || (isSame(found, numbers[CANDIDATE]) && this.#isClearer(found));
-    numbers[NEXT] = this.#history.frames + Math.ceil((isConfirmed ? LONG_PAUSE : PAUSE) * scan.frames);
+    const isFull = this.period === 0 && scan.frames === HISTORY;
+    const pause = PAUSE[isConfirmed ? 'confirmed' : isFull ? 'full' : 'else'];
+    numbers[NEXT] = this.#history.frames + Math.ceil(pause * scan.frames);
     numbers[IS_PENDING] = 0;
     numbers[CANDIDATE] = found;
     scan.clear();
@@ -110,6 +114,11 @@ export class PeriodFinder {
 
   get #ownArrays(): Numbers[] {
     return [...this.#scan.arrays, this.#numbers];
+  }
+
+  /** To be called once its arrays have been written. */
+  unpack(): void {
+    this.#history.unpack();
   }
 
   /** One with the same numbers. */
