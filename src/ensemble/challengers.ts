@@ -36,7 +36,7 @@ export class Challengers {
 
   static create(clock: RhythmClock, columns: readonly Int32Array[]): Challengers {
     const sensors = columns.reduce((sum, { length }) => sum + length, 0);
-    const blocks = columns.map((block, b) => new RegressionBlock(block, clock.inputs.length, b));
+    const blocks = columns.map((block, b) => new RegressionBlock(block, clock, b));
     return new Challengers(clock, new SeasonalProfile(sensors, clock.cycles), blocks);
   }
 
@@ -52,8 +52,7 @@ export class Challengers {
     const blocks = [...this.#blocks];
     const b = blockToJoin(blocks);
     if (b >= 0) blocks[b] = growBlock(blocks[b], this.sensors, b);
-    else
-      blocks.push(new RegressionBlock(Int32Array.of(this.sensors), this.clock.inputs.length, blocks.length));
+    else blocks.push(new RegressionBlock(Int32Array.of(this.sensors), this.clock, blocks.length));
     return new Challengers(this.clock, profile, blocks);
   }
 
@@ -69,7 +68,7 @@ export class Challengers {
 
   /** The same by another clock: the regressions go on, the profile and the window begin again. */
   withClock(clock: RhythmClock): Challengers {
-    const blocks = this.#blocks.map((block, b) => changeInputs(block, clock.inputs.length, b));
+    const blocks = this.#blocks.map((block, b) => changeInputs(block, clock, b));
     return new Challengers(clock, new SeasonalProfile(this.sensors, clock.cycles), blocks);
   }
 

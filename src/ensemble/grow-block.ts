@@ -1,10 +1,10 @@
 import { copyInto, copySensor, type Numbers } from './numbers';
-import { RegressionBlock } from './regression-block';
+import { RegressionBlock, type ClockInputs } from './regression-block';
 
 /** The block with one more sensor, which takes part once it has been read often enough; lags that are then too many are dropped. */
 export function growBlock(block: RegressionBlock, column: number, turn: number): RegressionBlock {
   const { d, moments, inputs } = block;
-  const grown = new RegressionBlock(Int32Array.of(...block.columns, column), moments.inputs, turn);
+  const grown = new RegressionBlock(Int32Array.of(...block.columns, column), block.clock, turn);
   const copyPast = (to: Float32Array, from: Float32Array): void => {
     for (let lag = 0; lag < grown.inputs.lags; lag++)
       to.set(from.subarray(lag * d, (lag + 1) * d), lag * (d + 1));
@@ -27,10 +27,10 @@ export function growBlock(block: RegressionBlock, column: number, turn: number):
   return grown;
 }
 
-/** The block with so many inputs of another clock, of which nothing is known; what was learned of the sensors goes on. */
-export function changeInputs(block: RegressionBlock, clockInputs: number, turn: number): RegressionBlock {
+/** The block with the inputs of another clock, of which nothing is known; what was learned of the sensors goes on. */
+export function changeInputs(block: RegressionBlock, clock: ClockInputs, turn: number): RegressionBlock {
   const { moments, inputs } = block;
-  const changed = new RegressionBlock(block.columns, clockInputs, turn);
+  const changed = new RegressionBlock(block.columns, clock, turn);
   copyInto(perSensor(changed), perSensor(block));
   changed.progress.set(block.progress);
   changed.moments.weight.set(moments.weight);
@@ -49,7 +49,7 @@ export function changeInputs(block: RegressionBlock, clockInputs: number, turn: 
 /** Another sensor in place i of the block, of which nothing is known: it takes part once it has been read often enough. */
 export function replaceInBlock(block: RegressionBlock, i: number): void {
   const { d, moments, inputs } = block;
-  copySensor(perSensor(block), perSensor(new RegressionBlock(Int32Array.of(0), moments.inputs)), i);
+  copySensor(perSensor(block), perSensor(new RegressionBlock(Int32Array.of(0), block.clock)), i);
   for (let at = i; at < inputs.past.length; at += d) inputs.past[at] = 0;
   const isOfSensor = (entry: number): boolean => entry < d * (inputs.lags + 1) && entry % d === i;
   for (let row = 0, at = 0; row < moments.size; row++)

@@ -33,6 +33,12 @@ const CUT_AFTER = 30;
 
 export const lagsFor = (d: number): number => (d <= TWO_LAGS_UP_TO ? 2 : d <= ONE_LAG_UP_TO ? 1 : 0);
 
+/** What a block is told of the clock: how many inputs there are, and for how many frames they are learned without use. */
+export interface ClockInputs {
+  readonly inputs: ArrayLike<number>;
+  readonly quietFrames: number;
+}
+
 /** What goes on beside a block while some of its sensors are hidden: in z, so that it takes part when units change. */
 export interface KeptFork {
   readonly past: Float32Array;
@@ -46,6 +52,7 @@ export interface KeptFork {
  */
 export class RegressionBlock {
   readonly columns: Int32Array;
+  readonly clock: ClockInputs;
   readonly d: number;
   readonly inputs: RegressionInputs;
   readonly moments: MomentMatrix;
@@ -65,10 +72,12 @@ export class RegressionBlock {
   /** What the present leaves of the frame, NaN of a sensor not seen; and what it and the past say of each. */
   readonly #residuals: Float64Array;
 
-  constructor(columns: Int32Array, clockInputs: number, turn = 0) {
+  constructor(columns: Int32Array, clock: ClockInputs, turn = 0) {
     const d = columns.length;
+    const clockInputs = clock.inputs.length;
     const lags = lagsFor(d);
     this.columns = columns;
+    this.clock = clock;
     this.#turn = turn;
     this.d = d;
     this.inputs = new RegressionInputs(d, lags, clockInputs);
@@ -111,7 +120,9 @@ export class RegressionBlock {
 
   #beginInverses(): void {
     this.present.beginInverse(this.moments, this.inputs.entered);
-    this.dynamic.beginInverse(this.moments, this.inputs.entered);
+    const { quietFrames } = this.clock;
+    const isQuiet = quietFrames > 0 && this.moments.clockWeight < (1 - FORGET ** quietFrames) / (1 - FORGET);
+    this.dynamic.beginInverse(this.moments, this.inputs.entered, isQuiet);
   }
 
   #advancePrecision(): void {

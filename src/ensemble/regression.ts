@@ -9,6 +9,8 @@ const LEAST_SENSORS = 6;
 /** The least ridge, of the weight learned: moments are singles. */
 const RELATIVE_RIDGE = 1e-6;
 const TINY = 1e-9;
+/** A ridge that leaves nothing of an input. */
+const QUIET = 1e8;
 
 /** One of the two regressions of a block: its precision matrix, its residuals, and how large they usually are. */
 export class Regression {
@@ -32,13 +34,14 @@ export class Regression {
     this.#diagonal = new Float64Array(size);
   }
 
-  /** Begins an inverse of these moments, which `precision.goOn` works out. */
-  beginInverse(moments: MomentMatrix, entered: Uint8Array): void {
+  /** Begins an inverse of these moments, which `precision.goOn` works out. `isClockQuiet`: the clock's inputs have no part in it. */
+  beginInverse(moments: MomentMatrix, entered: Uint8Array, isClockQuiet = false): void {
     const { precision, size, d } = this;
     const work = precision.begin();
     if (size === d + 1) moments.copyPresent(work);
     else moments.copyAll(work);
     const ridge = this.#measureRidge(moments, entered);
+    if (isClockQuiet) ridge.fill(QUIET, size - 1 - moments.inputs, size - 1);
     // The first d entries come last.
     for (let i = 0; i < size; i++) {
       const row = (i + size - d) % size;

@@ -11,6 +11,8 @@ export class RhythmClock {
   readonly phases: Float64Array;
   /** sqrt(2) sin and cos of each harmonic. */
   readonly inputs: Float64Array;
+  /** Frames for which a regression learns them and makes no use of them: of a rhythm that was found, which is there from the first. */
+  readonly quietFrames: number;
   readonly #calendar: Calendar;
 
   /**
@@ -21,6 +23,7 @@ export class RhythmClock {
     this.cycles = cyclesOf(rhythm, frameMs, period);
     this.phases = new Float64Array(this.cycles.length);
     this.inputs = new Float64Array(this.cycles.reduce((sum, { harmonics }) => sum + 2 * harmonics, 0));
+    this.quietFrames = frameMs === null && period !== null ? this.cycles[0].framesToShow : 0;
     this.#calendar = new Calendar(frameMs === null ? 'UTC' : timeZone);
   }
 
@@ -30,7 +33,8 @@ export class RhythmClock {
     if (cycles.length === 0) return;
     this.#calendar.phases(ms, cycles, phases);
     for (let q = 0, at = 0; q < cycles.length; at += 2 * cycles[q].harmonics, q++) {
-      if (canShow(cycles[q], frames)) this.#turn(at, cycles[q].harmonics, 2 * Math.PI * phases[q]);
+      if (this.quietFrames > 0 || canShow(cycles[q], frames))
+        this.#turn(at, cycles[q].harmonics, 2 * Math.PI * phases[q]);
       else inputs.fill(0, at, at + 2 * cycles[q].harmonics);
     }
   }

@@ -1,7 +1,7 @@
 import { RegressionBlock } from '../../ensemble/regression-block';
 import type { Method } from '../method';
 
-const NO_CLOCK = new Float64Array(0);
+const NO_CLOCK = { inputs: new Float64Array(0), quietFrames: 0 };
 
 /** Each sensor regressed on all the others (ridge), what is left carried on and decaying, within the range seen. */
 export class JointRegressionMethod implements Method {
@@ -16,12 +16,12 @@ export class JointRegressionMethod implements Method {
     this.#dynamic = new Float64Array(sensors);
     this.#block = new RegressionBlock(
       Int32Array.from({ length: sensors }, (_, j) => j),
-      NO_CLOCK.length,
+      NO_CLOCK,
     );
   }
 
   learnOne(readings: Float64Array, dt: number): void {
-    this.#block.answer(readings, dt, NO_CLOCK, this.mean, this.#dynamic);
+    this.#block.answer(readings, dt, NO_CLOCK.inputs, this.mean, this.#dynamic);
     this.#block.learn(readings, dt);
   }
 }
