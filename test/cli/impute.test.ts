@@ -243,6 +243,6 @@ describe('psmf impute', () => {
       );
     const byRhythm = errorOf((t, j) => Number(filled[t][j]));
     const byLast = errorOf((_, j) => truth[OUT.from - 1][j]);
-    assert.ok(byRhythm < 0.5 * byLast, `${byRhythm} where the last value has ${byLast}`);
+    assert.ok(byRhythm < 0.35 * byLast, `${byRhythm} where the last value has ${byLast}`);
   });
 });
