@@ -5,6 +5,8 @@ import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 const LANGUAGES = ['en-US', 'de', 'ja'];
+/** What the editor need not load: indents, and comments on lines of their own. */
+const INDENT_OR_COMMENT = /^[ \t]+(?:\/\*\*.*\*\/\n\s*)?/gm;
 const read = (file) => readFileSync(file, 'utf8');
 const readJson = (file) => JSON.parse(read(file));
 
@@ -24,7 +26,10 @@ export function assembleEditor(source, target) {
     writeFileSync(page, whole.replace(/<!-- row (\w+) (\w+) ?(.*?) -->/g, writeRow));
   };
 
-  list('.', '.html').forEach(insertParts);
+  for (const page of list('.', '.html')) {
+    insertParts(page);
+    writeFileSync(page, read(page).replace(INDENT_OR_COMMENT, ''));
+  }
   for (const language of LANGUAGES) {
     list(`locales/${language}`, '.html').forEach(insertParts);
     const common = readJson(`${source}/form/labels/${language}.json`);

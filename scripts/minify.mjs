@@ -13,7 +13,7 @@ const COMPRESS = {
   conditionals: true,
   if_return: true,
 };
-const ARROW_FUNCTION = /(\w+) = (?:async )?(?:\(|\w+ =>)/g;
+const ARROW_FUNCTION = /(\w+) = (?:async )?(?:\((?:[^()]|\([^()]*\))*\)|\w+) =>/g;
 const PRIVATE_METHOD = /#(\w+)\(/g;
 /** Stands for the # of methods while terser works, which shortens every private name: a letter of names that no source has. */
 const PRIVATE = 'ℵ';
@@ -51,7 +51,7 @@ async function minifyFile(file) {
   const source = keepMethodNames(readFileSync(file, 'utf8'));
   const options = isUnrolled(file)
     ? { mangle: false }
-    : { mangle: shortenedNames(source), format: { max_line_len: 500, ecma: 2020 } };
+    : { mangle: shortenedNames(source), format: { max_line_len: 2000, ecma: 2020 } };
   const result = await minify({ [basename(file)]: source }, { compress: COMPRESS, ...options, sourceMap });
   writeFileSync(file, result.code.replaceAll(PRIVATE, '#'));
   if (sourceMap) writeFileSync(map, result.map.replaceAll(PRIVATE, '#'));

@@ -40,8 +40,8 @@ for (const [node, file] of nodes) {
     });
 
     it('has an input, a label and a hint for every setting', () => {
-      const defaults = /defaults: \{\n([\s\S]*?)\n {4}\},/.exec(html)?.[1] ?? '';
-      const settings = [...defaults.matchAll(/^ {6}(\w+): \{/gm)].map(([, name]) => name);
+      const defaults = /defaults: \{\n([\s\S]*?)\n\},\n(?!\w+: \{)/.exec(html)?.[1] ?? '';
+      const settings = [...defaults.matchAll(/^(\w+): \{/gm)].map(([, name]) => name);
       const seen = settings.filter((name) => !UNSEEN.includes(name));
       assert.ok(seen.length > 3);
       assert.deepEqual(
