@@ -176,8 +176,11 @@ export class ModelRegistry<A extends Answer> {
   }
 
   #use(key: string): ModelEntry<A> {
-    const entry = this.#models.find(key) ?? this.#create(key);
+    const known = this.#models.find(key);
+    const entry = known ?? this.#create(key);
     this.#models.use(entry, this.#budget.nextUse());
+    // A store may answer at once, and the newest model is the one that does not leave again.
+    if (known === undefined) this.#loads.add(entry);
     if (this.#models.liveCount > this.#settings.maxModels) this.memory.trim();
     return entry;
   }
@@ -208,7 +211,6 @@ export class ModelRegistry<A extends Answer> {
     if (this.#stored.isResetting) entry.pending.pushReset();
     this.#stored.use(hash);
     this.#models.add(entry);
-    this.#loads.add(entry);
     return entry;
   }
 

@@ -114,6 +114,20 @@ for (const type of streamTypes) {
         await new Promise((resolve) => setTimeout(resolve, 20));
     });
 
+    it('goes on with each of two keys in turn, though there is one model and the store answers at once', async () => {
+      await startFlow(flow({ maxModels: 1 }), { default: { module: 'memory' } });
+      const { out } = collect();
+      for (let i = 0; i < 6; i++) {
+        send({ a: i }, { site: 'xy'[i % 2] });
+        await out.reach(i + 1);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      assert.deepEqual(
+        out.messages.map((msg) => block(msg).seq),
+        [1, 1, 2, 2, 3, 3],
+      );
+    });
+
     it('drops the oldest of the parked beyond maxModels, also those of an earlier run', async () => {
       const store = new SlowStore();
       const run = async (sites: string[]): Promise<void> => {
