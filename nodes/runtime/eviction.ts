@@ -157,7 +157,8 @@ export class Eviction<A extends Answer> implements Holder {
     const { persistence, hash } = entry;
     const isStored = !entry.isUnsaved && persistence.isKeeping;
     persistence.abandon();
-    if (entry.model.seq === 0) return this.#stored.forget(hash);
+    // An empty one may stand for a model that could not be read, or be erased.
+    if (entry.model.seq === 0) return isStored ? this.#stored.forget(hash) : this.#stored.evict(hash);
     if (isStored) this.#counts.evicted += 1;
     else this.#counts.dropped += 1;
     this.#stored.evict(hash);

@@ -252,6 +252,7 @@ export class ModelRegistry<A extends Answer> {
     this.#models.remove(entry);
     this.#events.unlearned(entry.closeFrames());
     entry.persistence.abandon();
+    this.#stored.evict(entry.hash);
     this.#events.left(entry);
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hashKey } from '../../nodes/state/stored-index';
 import { TakenError } from '../../nodes/state/taken-key';
 import { simulateFrames } from '../frame/simulation';
 import {
@@ -245,6 +246,26 @@ for (const type of streamTypes) {
           .seq,
         4,
       );
+    });
+
+    it('resets, and drops in the end, what lies in the store of a key that was released', async () => {
+      const own = new SlowStore();
+      await startFlow(streamFlow(type, { ...SETTINGS, keyProperty: 'site', maxModels: 2 }), own.settings);
+      const { completed } = collect();
+      const isKept = (site: string): boolean => own.peek(`psmf_n1_${hashKey(site)}`) !== undefined;
+      const sites = ['a', 'b', 'c', 'd'];
+      for (const site of sites) {
+        send(frames[0], { site });
+        await turn();
+        await save({ site });
+        getNode('n1').receive({ site, release: true });
+        await turn();
+      }
+      assert.deepEqual(sites.map(isKept), [false, false, true, true]);
+      getNode('n1').receive({ reset: true });
+      await completed.reach(13);
+      await helper.unload();
+      assert.deepEqual(sites.filter(isKept), []);
     });
 
     it('is done with all that wait when the node closes', async () => {
