@@ -14,6 +14,8 @@ export class ContextStore {
   readonly #context: NodeContextData | undefined;
   readonly #name: string | undefined;
   readonly #answerMs: number;
+  /** By key: how many writes the store has not answered, and the reads that wait for them. */
+  readonly #writing = new Map<string, { count: number; readonly reads: (() => void)[] }>();
 
   /** `context` is undefined for a node outside any flow. */
   constructor(context: NodeContextData | undefined, name: string | undefined, answerMs = ANSWER_MS) {
@@ -23,17 +25,37 @@ export class ContextStore {
   }
 
   read(key: string, answer: Answer<unknown>): void {
-    this.#ask(answer, (context, reply) => context.get(key, this.#name, reply));
+    this.#afterWrites(key, () =>
+      this.#ask(answer, (context, reply) => context.get(key, this.#name, reply)),
+    );
   }
 
   /** Reads, and makes the key this process's own where the store is shared with others. */
   take(key: string, answer: Answer<unknown>): void {
-    this.#ask(answer, (context, reply) => context.get(key, this.#name, markTaking(reply)));
+    this.#afterWrites(key, () =>
+      this.#ask(answer, (context, reply) => context.get(key, this.#name, markTaking(reply))),
+    );
   }
 
   /** Undefined erases what is there. */
   write(key: string, value: unknown, answer: Answer<void>): void {
-    this.#ask(answer, (context, reply) => context.set(key, value, this.#name, (error) => reply(error)));
+    const writing = this.#writing.get(key) ?? { count: 0, reads: [] };
+    writing.count += 1;
+    this.#writing.set(key, writing);
+    const written: Answer<void> = (error) => {
+      writing.count -= 1;
+      if (writing.count === 0) this.#writing.delete(key);
+      answer(error);
+      if (writing.count === 0) for (const read of writing.reads.splice(0)) this.#afterWrites(key, read);
+    };
+    this.#ask(written, (context, reply) => context.set(key, value, this.#name, (error) => reply(error)));
+  }
+
+  /** Not every store keeps the order of what it is asked: a read would find what stood there before. */
+  #afterWrites(key: string, read: () => void): void {
+    const writing = this.#writing.get(key);
+    if (writing === undefined) read();
+    else writing.reads.push(read);
   }
 
   /** What stands under the key, later; rejects where that cannot be read. */

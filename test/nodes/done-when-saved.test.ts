@@ -248,6 +248,23 @@ for (const type of streamTypes) {
       );
     });
 
+    it('reads a released model only after the write of it that is under way, and loses nothing that is done', async () => {
+      await startFlow(streamFlow(type, { ...SETTINGS, keyProperty: 'site' }), store.settings);
+      const { completed, out } = collect();
+      for (const frame of frames.slice(0, 3)) send(frame, { site: 'a' });
+      await out.reach(3);
+      store.holdWrites();
+      getNode('n1').receive({ site: 'a', save: true });
+      await turn();
+      getNode('n1').receive({ site: 'a', release: true });
+      send(frames[3], { site: 'a' });
+      await turn();
+      store.release();
+      await completed.reach(5);
+      await out.reach(4);
+      assert.equal((out.messages[3].psmf?.[blockNames[type]] as { seq: number }).seq, 4);
+    });
+
     it('resets, and drops in the end, what lies in the store of a key that was released', async () => {
       const own = new SlowStore();
       await startFlow(streamFlow(type, { ...SETTINGS, keyProperty: 'site', maxModels: 2 }), own.settings);
