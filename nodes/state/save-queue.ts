@@ -14,9 +14,10 @@ export class SaveQueue {
   readonly #due = new Set<() => Steps<void>>();
   #underWay: Steps<void> | null = null;
   #isRunning = false;
+  #isAfterUrgent = false;
   #since = 0;
 
-  /** Once in its turn, or before all that are not urgent. */
+  /** Once in its turn, or before all but the first that are not urgent. */
   add(save: () => Steps<void>, isUrgent = false): void {
     (isUrgent ? this.#urgent : this.#due).add(save);
     if (!this.#isRunning) this.#runLater();
@@ -34,26 +35,38 @@ export class SaveQueue {
     setImmediate(() => this.#run());
   }
 
+  /** What a save throws is its own: the others go on in the next turn. */
   #run(): void {
     const start = performance.now();
     const end = start + Math.max(SLICE_MS, (start - this.#since) * SHARE);
-    do {
-      this.#underWay ??= this.#next();
-      if (this.#underWay === null) {
-        this.#isRunning = false;
-        return;
-      }
-      if (this.#underWay.next().done === true) this.#underWay = null;
-    } while (performance.now() < end);
-    this.#runLater();
+    let goesOn = true;
+    try {
+      do goesOn = this.#step();
+      while (goesOn && performance.now() < end);
+    } finally {
+      if (goesOn) this.#runLater();
+      else this.#isRunning = false;
+    }
   }
 
+  /** Whether there was anything to do. */
+  #step(): boolean {
+    const save = this.#underWay ?? this.#next();
+    this.#underWay = null;
+    if (save === null) return false;
+    if (save.next().done !== true) this.#underWay = save;
+    return true;
+  }
+
+  /** After an urgent one comes the first of the others, or they might never have their turn. */
   #next(): Steps<void> | null {
-    for (const waiting of [this.#urgent, this.#due])
-      for (const save of waiting) {
-        this.delete(save);
-        return save();
-      }
+    const [first, second] = this.#isAfterUrgent ? [this.#due, this.#urgent] : [this.#urgent, this.#due];
+    const waiting = first.size > 0 ? first : second;
+    this.#isAfterUrgent = waiting === this.#urgent;
+    for (const save of waiting) {
+      this.delete(save);
+      return save();
+    }
     return null;
   }
 }

@@ -60,4 +60,48 @@ describe('SaveQueue', () => {
     await isOver(seen, 4);
     assert.equal(seen[3], 'b ends');
   });
+
+  it('has done with one that throws, and goes on with the others', async () => {
+    const queue = new SaveQueue();
+    const seen: string[] = [];
+    const thrown: unknown[] = [];
+    const before = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException');
+    process.on('uncaughtException', (error) => void thrown.push(error.message));
+    try {
+      queue.add(function* () {
+        yield;
+        throw new Error('no save');
+      });
+      queue.add(saveOf('a', 2, seen));
+      await isOver(seen, 2);
+      queue.add(() => {
+        throw new Error('no beginning');
+      });
+      queue.add(saveOf('b', 2, seen));
+      await isOver(seen, 4);
+    } finally {
+      process.removeAllListeners('uncaughtException');
+      for (const listener of before) process.on('uncaughtException', listener);
+    }
+    assert.deepEqual(thrown, ['no save', 'no beginning']);
+  });
+
+  it('comes to one that is due though others are urgent all the time', async () => {
+    const queue = new SaveQueue();
+    const seen: string[] = [];
+    let urgent = 0;
+    const beUrgent = (): void => {
+      if (seen.length > 0 || urgent === 100) return;
+      urgent += 1;
+      queue.add(function* () {
+        beUrgent();
+        yield;
+      }, true);
+    };
+    beUrgent();
+    queue.add(saveOf('a', 1, seen));
+    await isOver(seen, 2);
+    assert.ok(urgent < 5, `${urgent} urgent ones came first`);
+  });
 });
