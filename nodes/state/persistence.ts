@@ -160,10 +160,10 @@ export class Persistence<M extends StoredModel> {
     this.#tell(left, new Error('the model has left the memory before it was saved'));
   }
 
-  /** Saves for the last time. */
+  /** Saves for the last time; a write that was under way and fails is tried once more before `done`. */
   close(done: () => void): void {
     this.#closed = true;
-    this.saveNow(() => done());
+    this.saveNow(() => (this.#isUrgent ? this.whenSaved(() => done()) : done()));
   }
 
   #schedule(): void {
@@ -184,28 +184,30 @@ export class Persistence<M extends StoredModel> {
     return this.#underWay;
   };
 
+  /**
+   * Writes the model as it is when its turn has come, packed a little at a time while messages go on. Whoever is told of the
+   * end may begin another save: none is under way any more by then.
+   */
   *#save(): Steps<void> {
-    const packed = yield* this.#packInSteps();
-    this.#underWay = null;
-    if (packed !== undefined) this.#write(packed);
-  }
-
-  /** The model as it is when its turn has come, a little at a time while messages go on; undefined where nothing is to be written. */
-  *#packInSteps(): Steps<Envelope | null | undefined> {
-    if (this.#isWriting || !this.#mayWrite || !this.#changed) return undefined;
+    if (this.#isWriting || !this.#mayWrite || !this.#changed) {
+      this.#underWay = null;
+      return;
+    }
     this.#isUrgent = false;
     this.#changed = false;
     this.#isWriting = true;
     this.#writing = this.#waiting.splice(0);
+    let packed: Envelope | null;
     try {
       const snapshot = this.#snapshot();
-      const packed = snapshot && (yield* sealInSteps(snapshot));
-      // Where it was given up meanwhile, the store may hold a newer one.
-      return this.#mayWrite ? packed : undefined;
+      packed = snapshot && (yield* sealInSteps(snapshot));
     } catch (error) {
-      this.#failToPack(errorOf(error));
-      return undefined;
+      this.#underWay = null;
+      return this.#failToPack(errorOf(error));
     }
+    this.#underWay = null;
+    // Where it was given up meanwhile, the store may hold a newer one.
+    if (this.#mayWrite) this.#write(packed);
   }
 
   /** Null erases what is there: a model without sensors is none. */
@@ -214,16 +216,18 @@ export class Persistence<M extends StoredModel> {
       this.#isWriting = false;
       if (isTaken(error)) return this.#lose(error);
       this.#noteResult(error);
-      this.#tell(this.#writing.splice(0), error);
+      const writing = this.#writing.splice(0);
       if (!this.#changed) this.#settings.saved?.(packed === null ? 0 : sizeOf(packed));
       else if (this.#isUrgent) this.saveNow(() => {});
       else this.#schedule();
+      this.#tell(writing, error);
     });
   }
 
   /** What was to be saved stays in memory, and is packed again with the next change. */
   #failToPack(error: Error): void {
     this.#isWriting = false;
+    this.#isUrgent = false;
     this.#changed = true;
     if (!this.#failed)
       this.#settings.warn(`The state cannot be packed: ${error.message}. It stays in memory.`);

@@ -106,6 +106,43 @@ describe('Persistence', () => {
   });
 });
 
+describe('Persistence with a write under way that fails', () => {
+  /** A model with one change, whose write the store has not answered. */
+  async function startWriting() {
+    const replies: Reply[] = [];
+    const context = {
+      get: (_key: string, _store: unknown, reply: Reply) => reply(null, undefined),
+      set: (_key: string, _value: unknown, _store: unknown, reply: Reply) => replies.push(reply),
+    } as unknown as NodeContextData;
+    const model = { snapshot: () => ({ seq: 1, meta: {}, data: Float64Array.of(1) }) };
+    const told: string[] = [];
+    const persistence = new Persistence({
+      ...{ store: new ContextStore(context, undefined), nodeId: 'n1', key: '', storeKey: 'psmf_n1' },
+      ...{ saveMs: 1, savePhase: null, factory: { create: () => model, restore: () => model } },
+      queue: new SaveQueue(),
+      warn: (sentence) => told.push(sentence),
+      saved: (bytes) => told.push(bytes > 0 ? 'saved' : 'erased'),
+    });
+    persistence.load(() => persistence.markChanged(1));
+    while (replies.length === 0) await new Promise(setImmediate);
+    return { persistence, replies, told };
+  }
+
+  it('tries once more before it is closed, and never after', async () => {
+    for (const second of [null, new Error('disk full')]) {
+      const { persistence, replies, told } = await startWriting();
+      persistence.close(() => told.push('closed'));
+      replies[0](new Error('disk full'));
+      while (replies.length === 1) await new Promise(setImmediate);
+      assert.equal(told.length, 1, told.join());
+      replies[1](second);
+      for (let i = 0; i < 5; i++) await new Promise(setImmediate);
+      assert.deepEqual(told.slice(1), second === null ? ['saved', 'closed'] : ['closed']);
+      assert.equal(replies.length, 2);
+    }
+  });
+});
+
 describe('Persistence with a clock of its own', () => {
   it('has saved a change, and written it, before saveMs is over', () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });

@@ -118,4 +118,20 @@ describe('the save of a large model', () => {
     assert.match(warnings.join(), /cannot be packed: .*at most 8388608 numbers/);
     persistence.abandon();
   });
+
+  it('may be begun again by whoever is told that it has failed', () => {
+    const { warnings, due, persistence, goOn } = createModel(2 ** 23 + 1);
+    const saved: string[] = [];
+    persistence.saveNow((error) => {
+      saved.push(error?.message ?? '');
+      persistence.saveNow((again) => saved.push(again?.message ?? ''));
+      persistence.hasten();
+    });
+    goOn();
+    assert.equal(saved.length, 2);
+    assert.equal(saved[0], saved[1]);
+    assert.match(saved[0], /at most 8388608 numbers/);
+    assert.deepEqual([due.length, warnings.length], [0, 1]);
+    persistence.abandon();
+  });
 });
