@@ -10,6 +10,7 @@ import type { Counts } from '../message/status-texts';
 import { Persistence, type Saved } from '../state/persistence';
 import { SaveQueue } from '../state/save-queue';
 import { hashKey } from '../state/stored-index';
+import { notSaved } from './done-when-saved';
 import { EmptyFrameLimit } from './empty-frame-limit';
 import { Eviction } from './eviction';
 import { LoadQueue } from './load-queue';
@@ -129,16 +130,32 @@ export class ModelRegistry<A extends Answer> {
 
   /**
    * Forgets every model, in memory and in the store. Messages that wait for a model were there before this. Those that lie in
-   * the store only are forgotten once it is known which these are; `done` is told then, or why it cannot be known.
+   * the store only are forgotten once it is known which these are; `done` is told then, or why it cannot be known. With Done
+   * when saved, those in memory have to be gone from the store as well.
    */
   resetAll(done: (error?: Error) => void): void {
     const refusal = this.#stored.resetRefusal;
     if (refusal !== null) return done(refusal);
+    const loaded = this.#models.all().filter(({ isLoaded }) => isLoaded);
+    const awaited = this.#settings.doneWhenSaved ? loaded : [];
+    let failure: Error | undefined;
+    const oneReset = countDown(awaited.length + 1, () => done(failure));
     for (const entry of this.#models.all()) {
       if (entry.isLoaded) entry.reset();
       else entry.pending.pushReset();
     }
-    this.#stored.reset(() => new Set(this.#models.all().map(({ hash }) => hash)), done);
+    for (const { persistence } of awaited)
+      persistence.whenSaved((error) => {
+        if (error !== null) failure ??= notSaved(error);
+        oneReset();
+      });
+    this.#stored.reset(
+      () => new Set(this.#models.all().map(({ hash }) => hash)),
+      (error) => {
+        failure = error ?? failure;
+        oneReset();
+      },
+    );
   }
 
   /** Saves the model of a key, or all with null, and tells when they are in the store, or why one is not. */

@@ -265,6 +265,27 @@ for (const type of streamTypes) {
       assert.equal((out.messages[3].psmf?.[blockNames[type]] as { seq: number }).seq, 4);
     });
 
+    it('is done with a reset of all models when those in memory are gone from the store', async () => {
+      await startFlow(streamFlow(type, { ...SETTINGS, keyProperty: 'site' }), store.settings);
+      const { caught, completed } = collect();
+      const isReset = (msg: object): boolean => (msg as { reset?: unknown }).reset === true;
+      send(frames[0], { site: 'a' });
+      await turn();
+      await save();
+      store.holdWrites();
+      getNode('n1').receive({ reset: true });
+      await turn();
+      assert.equal(completed.messages.some(isReset), false);
+      store.writesFail = true;
+      store.release();
+      while (!caught.messages.some(isReset)) await turn();
+      assert.equal(codeOf(caught.messages[0]), 'NOT_SAVED');
+      store.writesFail = false;
+      getNode('n1').receive({ reset: true });
+      while (!completed.messages.some(isReset)) await turn();
+      assert.equal(store.peek(`psmf_n1_${hashKey('a')}`), undefined);
+    });
+
     it('resets, and drops in the end, what lies in the store of a key that was released', async () => {
       const own = new SlowStore();
       await startFlow(streamFlow(type, { ...SETTINGS, keyProperty: 'site', maxModels: 2 }), own.settings);
