@@ -25,9 +25,7 @@ export class ContextStore {
   }
 
   read(key: string, answer: Answer<unknown>): void {
-    this.#afterWrites(key, () =>
-      this.#ask(answer, (context, reply) => context.get(key, this.#name, reply)),
-    );
+    this.#afterWrites(key, () => this.#ask(answer, (context, reply) => context.get(key, this.#name, reply)));
   }
 
   /** Reads, and makes the key this process's own where the store is shared with others. */
