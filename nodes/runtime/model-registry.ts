@@ -185,9 +185,12 @@ export class ModelRegistry<A extends Answer> {
     // What is saved last is in the index too.
     const oneClosed = countDown(entries.length + 1, () => this.#stored.close(done));
     for (const entry of entries) {
-      entry.pending.refuseAll();
+      const isReset = entry.pending.refuseAll();
       if (entry.isLoaded) this.#events.closed(entry, entry.closeFrames());
-      entry.persistence.close(oneClosed);
+      // A reset of all models that it would have done once it was loaded.
+      if (isReset) entry.persistence.abandon();
+      if (isReset) this.#stored.erase(entry.hash, oneClosed);
+      else entry.persistence.close(oneClosed);
     }
     oneClosed();
   }

@@ -67,10 +67,14 @@ export class PendingQueue {
     return first.arrival;
   }
 
-  /** Refuses all that wait. */
-  refuseAll(error: Error = notReady('the saved state before closing', 'none')): void {
-    for (let next = this.shift(); next !== undefined; next = this.shift())
-      if (next !== 'reset') next.done(error);
+  /** Refuses all messages that wait; whether a reset was among them. */
+  refuseAll(error: Error = notReady('the saved state before closing', 'none')): boolean {
+    let isReset = false;
+    for (let next = this.shift(); next !== undefined; next = this.shift()) {
+      if (next === 'reset') isReset = true;
+      else next.done(error);
+    }
+    return isReset;
   }
 }
 

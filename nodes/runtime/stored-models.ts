@@ -128,7 +128,7 @@ export class StoredModels {
 
   /** Erases every model that is not in memory once it is known which there are; `done` is told then, or why that cannot be known. */
   reset(hashesInMemory: () => ReadonlySet<string>, done: (error?: Error) => void): void {
-    if (!hashesInMemory().has('')) this.#erase('');
+    if (!hashesInMemory().has('')) this.erase('');
     if (this.#settings.isShared && this.#settings.key !== null)
       return this.#eraseShared(hashesInMemory, done);
     this.#resets.push(done);
@@ -136,7 +136,7 @@ export class StoredModels {
   }
 
   #eraseEvicted(): void {
-    for (const hash of this.#index?.trim(0) ?? []) this.#erase(hash);
+    for (const hash of this.#index?.trim(0) ?? []) this.erase(hash);
     this.#endResets();
   }
 
@@ -146,7 +146,7 @@ export class StoredModels {
       if (error !== null) return done(noReset(error));
       const inMemory = hashesInMemory();
       for (const hash of hashesAmong(Array.isArray(keys) ? keys : [], this.#storeKey))
-        if (!inMemory.has(hash)) this.#erase(hash);
+        if (!inMemory.has(hash)) this.erase(hash);
       done();
     });
   }
@@ -157,12 +157,13 @@ export class StoredModels {
 
   #drop(hash: string): void {
     this.#counts.dropped += 1;
-    this.#erase(hash);
+    this.erase(hash);
   }
 
-  #erase(hash: string): void {
+  erase(hash: string, ended = (): void => {}): void {
     this.store.write(this.keyOf(hash), undefined, (error) => {
       if (error !== null) this.#node.warn(`The state of an old model cannot be erased: ${error.message}.`);
+      ended();
     });
   }
 }

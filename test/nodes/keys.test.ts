@@ -211,6 +211,28 @@ for (const type of streamTypes) {
       assert.equal(open(store.peek(stateOf('x'))).seq, 1);
     });
 
+    it('resets a model that is being read, though the node closes before it is there', async () => {
+      const store = new SlowStore();
+      await startFlow(flow(), store.settings);
+      const first = collect();
+      send({ a: 1 }, { site: 'x' });
+      await first.out.reach(1);
+      await helper.unload();
+
+      await startFlow(flow(), store.settings);
+      const { completed } = collect();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      store.hold();
+      send({ a: 1 }, { site: 'x' });
+      send(undefined, { reset: true });
+      await completed.reach(1);
+      const closed = helper.unload();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      store.release();
+      await closed;
+      assert.equal(store.peek(stateOf('x')), undefined);
+    });
+
     it('says that it cannot reset all where the index of them cannot be read', async () => {
       const store = new SlowStore();
       store.readsFail = true;
