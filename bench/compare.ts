@@ -26,7 +26,7 @@ const SECTIONS: Readonly<Record<SectionName, SectionMaker>> = {
 };
 
 /**
- * Compares the work tree, the candidate, with a commit, the base: speed, memory and size, in one run. Exit code 2 where there
+ * Compares the work tree or another commit, the candidate, with a commit, the base: speed, memory and size, in one run. Exit code 2 where there
  * is nothing to compare; a candidate that is worse is a line of the table.
  */
 async function main(args: readonly string[]): Promise<number> {
@@ -34,12 +34,16 @@ async function main(args: readonly string[]): Promise<number> {
   if (typeof options === 'string') return refuse(options);
   const base = prepareBase(ROOT, options.commit);
   if (typeof base === 'string') return refuse(base);
+  const candidate = options.candidate === null ? null : prepareBase(ROOT, options.candidate);
+  if (typeof candidate === 'string') return refuse(candidate);
   const comparison = {
-    roots: { base: base.root, candidate: ROOT },
+    roots: { base: base.root, candidate: candidate?.root ?? ROOT },
     commit: base.commit,
+    candidateCommit: candidate?.commit ?? null,
     effort: options.quick ? QUICK : FULL,
   };
-  const results = await compare(comparison, options.sections);
+  const described = candidate === null ? describeWorkTree(ROOT) : describeCommit(ROOT, candidate.commit);
+  const results = await compare(comparison, described, options.sections);
   console.log(options.json ? JSON.stringify(results) : formatResults(results));
   return 0;
 }
@@ -49,7 +53,11 @@ function refuse(sentence: string): number {
   return 2;
 }
 
-async function compare(comparison: Comparison, names: readonly SectionName[]): Promise<Results> {
+async function compare(
+  comparison: Comparison,
+  candidate: string,
+  names: readonly SectionName[],
+): Promise<Results> {
   const start = performance.now();
   const sections = names.map((name) => SECTIONS[name](comparison.effort));
   const progress = new Progress(sections.reduce((sum, { parts }) => sum + parts, 0));
@@ -61,7 +69,7 @@ async function compare(comparison: Comparison, names: readonly SectionName[]): P
   progress.clear();
   return {
     base: describeCommit(ROOT, comparison.commit),
-    candidate: describeWorkTree(ROOT),
+    candidate,
     node: process.version,
     machine: `${process.platform} ${process.arch}, ${os.cpus().length} cores`,
     effort: comparison.effort,

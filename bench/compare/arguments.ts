@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 export interface CompareOptions {
   /** Whatever git takes for a commit. */
   readonly commit: string;
+  /** A commit to take for the candidate; null for the work tree. */
+  readonly candidate: string | null;
   readonly json: boolean;
   readonly quick: boolean;
   /** What is measured. */
@@ -12,7 +14,7 @@ export interface CompareOptions {
 export const SECTION_NAMES = ['steps', 'models', 'nodes', 'loading', 'memory', 'package', 'sources'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
-const USAGE = 'npm run compare -- COMMIT [--json] [--quick] [--only SECTION]...';
+const USAGE = 'npm run compare -- COMMIT [CANDIDATE] [--json] [--quick] [--only SECTION]...';
 
 /** The options, or the one sentence that says what is wrong with them. */
 export function readCompareOptions(args: readonly string[]): CompareOptions | string {
@@ -29,14 +31,15 @@ export function readCompareOptions(args: readonly string[]): CompareOptions | st
     });
     if (positionals.length === 0)
       return `Which commit is the work tree to be compared with? Usage: ${USAGE}.`;
-    if (positionals.length > 1)
-      return `Expected one commit, got ${positionals.map((text) => JSON.stringify(text)).join(' and ')}. Usage: ${USAGE}.`;
+    if (positionals.length > 2)
+      return `Expected one commit, or two, got ${positionals.map((text) => JSON.stringify(text)).join(' and ')}. Usage: ${USAGE}.`;
     const only = values.only ?? [];
     const unknown = only.find((name) => !SECTION_NAMES.some((known) => known === name));
     if (unknown !== undefined)
       return `Expected a section after --only, one of ${SECTION_NAMES.join(', ')}; got ${JSON.stringify(unknown)}. Usage: ${USAGE}.`;
     return {
       commit: positionals[0],
+      candidate: positionals[1] ?? null,
       ...{ json: values.json === true, quick: values.quick === true },
       sections: SECTION_NAMES.filter((name) => only.length === 0 || only.includes(name)),
     };

@@ -33,7 +33,7 @@ export function describeWorkTree(root: string): string {
 
 /** The files of a commit below these folders. */
 export const listCommitted = (root: string, commit: string, folders: readonly string[]): string[] =>
-  splitNames(askGit(root, ['ls-tree', '-r', '-z', '--name-only', commit, '--', ...folders]));
+  splitNames(askGit(root, ['ls-tree', '-r', '-z', '--full-tree', '--name-only', commit, '--', ...folders]));
 
 /** The files of the work tree below these folders: new ones too, but none that git ignores. */
 export const listWorkTree = (root: string, folders: readonly string[]): string[] =>

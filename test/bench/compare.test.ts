@@ -108,20 +108,20 @@ describe('the verdict of a comparison', () => {
 });
 
 describe('the arguments of a comparison', () => {
-  it('are a commit, two switches, and what is measured', () => {
+  it('are a commit or two, two switches, and what is measured', () => {
     assert.deepEqual(readCompareOptions(['HEAD~3', '--quick']), {
-      ...{ commit: 'HEAD~3', json: false, quick: true },
+      ...{ commit: 'HEAD~3', candidate: null, json: false, quick: true },
       sections: SECTION_NAMES,
     });
-    assert.deepEqual(readCompareOptions(['--json', 'v1', '--only', 'nodes', '--only', 'steps']), {
-      ...{ commit: 'v1', json: true, quick: false },
+    assert.deepEqual(readCompareOptions(['--json', 'v1', 'v2', '--only', 'nodes', '--only', 'steps']), {
+      ...{ commit: 'v1', candidate: 'v2', json: true, quick: false },
       sections: ['steps', 'nodes'],
     });
   });
 
   const wrong: [string[], RegExp][] = [
     [[], /Which commit/],
-    [['a', 'b'], /one commit, got "a" and "b"/],
+    [['a', 'b', 'c'], /one commit, or two, got "a" and "b" and "c"/],
     [['--nonsense'], /"--nonsense": the options are --json and --quick/],
     [['HEAD', '--quick=3'], /"--quick": the options are/],
     [['HEAD', '--only', 'node'], /a section after --only, one of steps, .*; got "node"/],
@@ -131,7 +131,7 @@ describe('the arguments of a comparison', () => {
       const answer = readCompareOptions(args);
       assert.ok(typeof answer === 'string');
       assert.match(answer, expected);
-      assert.match(answer, /npm run compare -- COMMIT \[--json\] \[--quick\] \[--only SECTION\]\.\.\.\.$/);
+      assert.match(answer, /npm run compare -- COMMIT \[CANDIDATE\] \[--json\] \[--quick\] \[--only SECTION\]\.\.\.\.$/);
       assert.ok(!answer.includes('\n'));
     });
   }

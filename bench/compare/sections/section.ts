@@ -7,6 +7,8 @@ export interface Comparison {
   readonly roots: Roots;
   /** The full hash of the base. */
   readonly commit: string;
+  /** That of the candidate; null for the work tree. */
+  readonly candidateCommit: string | null;
   readonly effort: Effort;
 }
 

@@ -31,10 +31,16 @@ export const createPackageSection: SectionMaker = () => ({
 export const createSourceSection: SectionMaker = () => ({
   title: 'Sources',
   parts: 1,
-  measure({ roots, commit }, done) {
+  measure({ roots, commit, candidateCommit }, done) {
     const rows = EXTENTS.flatMap(({ folders, endings }) => {
-      const base = countLines(roots.base, listCommitted(roots.candidate, commit, folders), endings);
-      const candidate = countLines(roots.candidate, listWorkTree(roots.candidate, folders), endings);
+      const base = countLines(roots.base, listCommitted(roots.base, commit, folders), endings);
+      const candidate = countLines(
+        roots.candidate,
+        candidateCommit === null
+          ? listWorkTree(roots.candidate, folders)
+          : listCommitted(roots.candidate, candidateCommit, folders),
+        endings,
+      );
       const name = `${folders.join(' and ')}, ${endings.join(' ')}`;
       return [
         exactRow(name, 'lines', base.lines, candidate.lines),
