@@ -34,7 +34,9 @@ export interface Capabilities {
 
 /** What a message is for a node, and the key of its model, null where it names none. */
 export type Incoming = { readonly key: string | null } & (
-  | { readonly kind: Command }
+  | { readonly kind: NodeCommandName }
+  | { readonly kind: ModelCommand }
+  | { readonly kind: 'fit' }
   | { readonly kind: 'other'; readonly events?: readonly StreamEvent[] }
   | {
       readonly kind: 'readings';
@@ -47,22 +49,20 @@ export type Incoming = { readonly key: string | null } & (
   | { readonly kind: 'post'; readonly post: Post }
 );
 
-/** A message whose payload has been looked into. */
-export type Told = Exclude<Incoming, { readonly kind: 'post' }>;
+/** One that asks something of the node: no model has to be in memory for it. */
+export type NodeCommand = Extract<Incoming, { readonly kind: NodeCommandName }>;
 
-/**
- * Messages that are about the model and bring no readings; a reset or a save without a key, where there are keys, is one of all
- * models.
- */
-export type Command =
-  | 'reset'
-  | 'reset-all'
-  | 'export'
-  | 'import'
-  | 'forget'
-  | 'acknowledge'
-  | 'maintenance'
-  | 'report'
-  | 'fit'
-  | 'save'
-  | 'release';
+export const isForNode = (incoming: Incoming): incoming is NodeCommand =>
+  incoming.kind === 'reset-all' || incoming.kind === 'save' || incoming.kind === 'release';
+
+export type ForModel = Exclude<Incoming, NodeCommand>;
+
+/** A message for a model whose payload has been looked into. */
+export type Told = Exclude<ForModel, { readonly kind: 'post' }>;
+
+/** A reset or a save without a key, where there are keys, is one of all models. */
+type NodeCommandName = 'reset-all' | 'save' | 'release';
+
+/** Messages that are about a model and bring no readings. */
+export type ModelCommand =
+  'reset' | 'export' | 'import' | 'forget' | 'acknowledge' | 'maintenance' | 'report';

@@ -1,6 +1,6 @@
 import { FORMAT } from '../../src/snapshot/format';
 import type { Message } from './arrival';
-import type { Command, Capabilities, ReadSettings } from './incoming';
+import type { Capabilities, ModelCommand, ReadSettings } from './incoming';
 import { REPORT_FORMAT } from './report';
 
 /** Marks what a fit reports, so that no psmf node behind takes it for readings. */
@@ -18,7 +18,7 @@ export function readCommand(
   msg: Message,
   capabilities: Capabilities,
   { property }: ReadSettings,
-): Command | null {
+): ModelCommand | 'fit' | null {
   const { prepareFit, setMaintenance } = capabilities;
   if (msg.reset === true) return 'reset';
   if (msg.export === true) return 'export';

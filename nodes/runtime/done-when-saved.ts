@@ -30,9 +30,9 @@ export class DoneWhenSaved {
     if (persistence.waiting >= this.#saveAfter) persistence.saveNow(() => {});
   }
 
-  /** For a message whose readings wait in frames; null: it does not wait for them. */
-  hold(done: Done): HeldDone | null {
-    return this.#isOn ? new HeldDone(done) : null;
+  /** For a message that has come. */
+  begin(done: Done): Ending {
+    return new Ending(done, this.#isOn);
   }
 
   /** Ends the readings of a frame that was learned. */
@@ -47,14 +47,16 @@ export class DoneWhenSaved {
   }
 }
 
-/** Calls `done` once: when every reading of a message that is in a frame has been settled, or at the first error. */
-export class HeldDone {
+/** Calls `done` once: at the end of a message, when every reading of it that is in a frame has been settled, or at the first error. */
+export class Ending {
   readonly #done: Done;
+  readonly #waitsForFrames: boolean;
   #left = 0;
   #isOver = false;
 
-  constructor(done: Done) {
+  constructor(done: Done, waitsForFrames: boolean) {
     this.#done = done;
+    this.#waitsForFrames = waitsForFrames;
   }
 
   /** Whether a reading of the message has yet to be settled, or all have been. */
@@ -64,7 +66,7 @@ export class HeldDone {
 
   /** One more reading waits in a frame. */
   hold(): void {
-    this.#left += 1;
+    if (this.#waitsForFrames) this.#left += 1;
   }
 
   /** A reading is saved, or why it is not. */

@@ -1,28 +1,53 @@
 import { PsmfError } from '../../src/errors';
 import type { AssembledFrame, Reading, Taken } from '../../src/frame/assembler';
-import type { PreparedMessage } from '../message/prepared-message';
-import type { HeldDone } from './done-when-saved';
+import type { Arrival } from '../message/arrival';
+import type { Told } from '../message/incoming';
+import { prepareMessage, type PreparedMessage } from '../message/prepared-message';
+import type { PropertyPath } from '../message/property-path';
+import type { Ending } from './done-when-saved';
 
-/** A reading that is not to be learned belongs to no frame. */
-export const NOT_TAKEN: Taken<never> = { intake: 'late', frames: [] };
+type ReadingsTold = Extract<Told, { readonly kind: 'readings' }>;
 
-/** What has become of the readings of one message: those that belong to no frame, and the frames that the others closed. */
+interface IntakeSettings {
+  readonly property: PropertyPath;
+  readonly assembly: { readonly maxSensors: number };
+}
+
+/** What becomes of the readings of one message: those that belong to no frame, and the frames that the others close. */
 export class ReadingsIntake {
   readonly prepared: PreparedMessage;
-  readonly late: Reading[] = [];
+  /** Those to put into frames: none that is not to be learned. */
+  readonly toTake: readonly Reading[];
+  readonly late: Reading[];
   readonly closed: AssembledFrame<PreparedMessage>[] = [];
-  readonly #held: HeldDone | null;
+  /** What is said of readings that belong to no frame: they are late, unless they only ask for an answer. */
+  readonly isLate: boolean;
+  readonly #ending: Ending;
+  readonly #maxSensors: number;
 
-  constructor(prepared: PreparedMessage, held: HeldDone | null) {
-    this.prepared = prepared;
-    this.#held = held;
+  constructor(
+    { readings, learns, isLate }: ReadingsTold,
+    arrival: Arrival,
+    ending: Ending,
+    { property, assembly }: IntakeSettings,
+  ) {
+    this.prepared = prepareMessage(arrival.msg, arrival.send, property, { ...arrival, done: ending.settle });
+    this.toTake = learns ? readings : [];
+    this.late = learns ? [] : [...readings];
+    this.isLate = isLate || learns;
+    this.#ending = ending;
+    this.#maxSensors = assembly.maxSensors;
+  }
+
+  isLast(reading: Reading): boolean {
+    return reading === this.toTake[this.toTake.length - 1];
   }
 
   /** Throws if the frame has no room for the reading. */
-  note(reading: Reading, { intake, frames }: Taken<PreparedMessage>, maxSensors: number): void {
-    if (intake === 'full') throw tooManySensors(maxSensors);
+  note(reading: Reading, { intake, frames }: Taken<PreparedMessage>): void {
+    if (intake === 'full') throw tooManySensors(this.#maxSensors);
     if (intake === 'late') this.late.push(reading);
-    else this.#held?.hold();
+    else this.#ending.hold();
     for (const frame of frames) this.closed.push(frame);
   }
 }

@@ -7,7 +7,7 @@ import type { Answer } from '../../src/stream/stream-model';
 import { tickNow, type Arrival, type Message, type Output } from '../message/arrival';
 import type { Behaviour } from '../message/behaviour';
 import { writeFrame, type WrittenFrame } from '../message/frame-writer';
-import type { Told } from '../message/incoming';
+import { isForNode, type ForModel, type NodeCommand, type Told } from '../message/incoming';
 import { frameOfLate, frameOfReadings, type IncomingFrame } from '../message/incoming-frame';
 import { prepareMessage, unsent, type PreparedMessage } from '../message/prepared-message';
 import { createSay } from '../message/notices';
@@ -18,14 +18,17 @@ import { AS_VALUE, withEvents, writeMessage } from '../message/write-message';
 import type { ViewEndpoints } from '../view/endpoints';
 import { NodeView, type ViewCommand, type Watched } from '../view/node-view';
 import { runCommand, setMaintenance, startFit } from './commands';
-import { DoneWhenSaved, notSaved, type HeldDone } from './done-when-saved';
+import { DoneWhenSaved, notSaved } from './done-when-saved';
 import { FitJobs } from './fit-job';
 import type { MemoryBudget } from './memory-budget';
 import type { ModelEntry } from './model-entry';
 import { ModelRegistry } from './model-registry';
-import { NOT_TAKEN, ReadingsIntake } from './readings-intake';
+import { ReadingsIntake } from './readings-intake';
 import type { Settings } from './settings';
 import { StatusFacts, StatusLine } from './status';
+
+/** What neither waits for a fit nor in frames. */
+type AnsweredAtOnce = Exclude<Told, { readonly kind: 'fit' | 'readings' }>;
 
 const BRINGS_READINGS: ReadonlySet<Told['kind']> = new Set<Told['kind']>(['frame', 'batch', 'readings']);
 
@@ -89,93 +92,85 @@ export class StreamNode<A extends Answer> {
     this.#registry.start();
   }
 
-  /** The way of a message. `done` is called once, here, unless the message waits for its model, for a fit or for a save. */
+  /** The way of a message. `done` is called once: here, or when the model, the fit or the save that it waits for is there. */
   #onInput(arrival: Arrival): void {
-    const { msg, send, done } = arrival;
-    const { property, assembly } = this.#settings;
-    let entry: ModelEntry<A>;
-    let held: HeldDone | null = null;
+    const ending = this.#completion.begin(arrival.done);
+    let entry: ModelEntry<A> | null;
     try {
       const incoming = readMessage(arrival, this.#settings, this.#behaviour);
-      switch (incoming.kind) {
-        case 'reset-all':
-          return this.#resetAll(done);
-        case 'save':
-          return this.#registry.save(incoming.key, (error) =>
-            done(error === null ? undefined : notSaved(error)),
-          );
-        case 'release':
-          this.#registry.release(incoming.key ?? '');
-          return done();
-      }
-      const found = this.#registry.entryFor(incoming.key ?? '', arrival);
-      if (found === null) return;
-      entry = found;
-      this.#facts.noteModel(entry.persistence);
-      if (bringsMaintenance(msg, this.#behaviour)) setMaintenance(entry, msg.maintenance, this.#behaviour);
-      const told = incoming.kind === 'post' ? this.#sort(entry, incoming.post, arrival) : incoming;
-      if (BRINGS_READINGS.has(told.kind)) {
-        if (incoming.kind !== 'post') this.#facts.notices.noteFine(null, arrival.time);
-        if (entry.key === '' && entry.reader !== null) this.#noteMissingKey();
-      }
-      switch (told.kind) {
-        case 'fit':
-          return startFit(this.#fits, this.#behaviour, found, arrival, () => this.#registry.holds(found));
-        case 'reset':
-        case 'forget':
-        case 'report':
-        case 'import':
-        case 'export':
-          this.#finish(this.#runCommand(told.kind, entry, arrival), send);
-          break;
-        case 'acknowledge':
-          this.#behaviour.acknowledge?.(entry.model, msg.acknowledge);
-          entry.persistence.markChanged();
-          break;
-        case 'maintenance':
-          this.#finish(null, send);
-          break;
-        case 'frame':
-        case 'batch': {
-          const prepared = prepareMessage(msg, send, property, arrival);
-          const isBatch = told.kind === 'batch';
-          this.#finish(this.#answer(entry, prepared, told.frames, isBatch, told.came), send);
-          break;
+      if (isForNode(incoming)) return this.#runForNode(incoming, arrival.done);
+      entry = this.#registry.entryFor(incoming.key ?? '', arrival);
+      if (entry === null) return;
+      const told = this.#tell(entry, incoming, arrival);
+      if (told.kind === 'fit') return this.#startFit(entry, arrival);
+      if (told.kind === 'readings') {
+        const intake = new ReadingsIntake(told, arrival, ending, this.#settings);
+        for (const reading of intake.toTake) {
+          if (entry.assembler.isFirst(reading)) this.#registry.memory.requireRoomForSensor(entry);
+          intake.note(reading, entry.assembler.take(reading, intake.prepared, intake.isLast(reading)));
         }
-        case 'readings': {
-          const { assembler } = entry;
-          const { learns } = told;
-          const readings = told.readings.filter((reading) => assembler.accepts(reading));
-          if (readings.length === 0) {
-            this.#finish(msg, send);
-            break;
-          }
-          held = this.#completion.hold(done);
-          const settling = held === null ? arrival : { ...arrival, done: held.settle };
-          const prepared = prepareMessage(msg, send, property, settling);
-          const intake = new ReadingsIntake(prepared, held);
-          for (const reading of readings) {
-            const isLast = reading === readings[readings.length - 1];
-            if (learns && assembler.isFirst(reading)) this.#registry.memory.requireRoomForSensor(entry);
-            const taken = learns ? assembler.take(reading, prepared, isLast) : NOT_TAKEN;
-            intake.note(reading, taken, assembly.maxSensors);
-          }
-          this.#answerTaken(entry, intake, arrival, told.isLate || learns);
-          if (held?.isHeld === true) return;
-          break;
-        }
-        case 'other':
-          this.#finish(
-            withEvents(msg, told.events ?? [], () => this.#createMessage(entry.key)),
-            send,
-          );
-      }
+        this.#answerTaken(entry, intake, arrival);
+      } else this.#finish(this.#outputFor(entry, told, arrival), arrival.send);
     } catch (error) {
       this.#facts.noteRefusal(error);
       this.#status.touch();
-      return held === null ? done(errorOf(error)) : held.end(errorOf(error));
+      return ending.end(errorOf(error));
     }
-    this.#completion.end(entry.persistence, done);
+    if (!ending.isHeld) this.#completion.end(entry.persistence, ending.end);
+  }
+
+  /** What is asked of all models, or of the store. */
+  #runForNode({ kind, key }: NodeCommand, done: (error?: Error) => void): void {
+    switch (kind) {
+      case 'reset-all':
+        return this.#resetAll(done);
+      case 'save':
+        return this.#registry.save(key, (error) => done(error === null ? undefined : notSaved(error)));
+      case 'release':
+        this.#registry.release(key ?? '');
+        return done();
+    }
+  }
+
+  #startFit(entry: ModelEntry<A>, arrival: Arrival): void {
+    startFit(this.#fits, this.#behaviour, entry, arrival, () => this.#registry.holds(entry));
+  }
+
+  /** What the message is for this model, and what the status is to say of it. */
+  #tell(entry: ModelEntry<A>, incoming: ForModel, arrival: Arrival): Told {
+    this.#facts.noteModel(entry.persistence);
+    if (bringsMaintenance(arrival.msg, this.#behaviour))
+      setMaintenance(entry, arrival.msg.maintenance, this.#behaviour);
+    const told = incoming.kind === 'post' ? this.#sort(entry, incoming.post, arrival) : incoming;
+    if (BRINGS_READINGS.has(told.kind)) {
+      if (incoming.kind !== 'post') this.#facts.notices.noteFine(null, arrival.time);
+      if (entry.key === '' && entry.reader !== null) this.#noteMissingKey();
+    }
+    if (told.kind !== 'readings') return told;
+    const readings = told.readings.filter((reading) => entry.assembler.accepts(reading));
+    return readings.length === 0 ? { key: told.key, kind: 'other' } : { ...told, readings };
+  }
+
+  /** What a message that is answered at once is answered with; null: with nothing. */
+  #outputFor(entry: ModelEntry<A>, told: AnsweredAtOnce, arrival: Arrival): Output | null {
+    const { msg, send } = arrival;
+    switch (told.kind) {
+      case 'frame':
+      case 'batch': {
+        const prepared = prepareMessage(msg, send, this.#settings.property, arrival);
+        return this.#answer(entry, prepared, told.frames, told.kind === 'batch', told.came);
+      }
+      case 'acknowledge':
+        this.#behaviour.acknowledge?.(entry.model, msg.acknowledge);
+        entry.persistence.markChanged();
+        return null;
+      case 'maintenance':
+        return null;
+      case 'other':
+        return withEvents(msg, told.events ?? [], () => this.#createMessage(entry.key));
+      default:
+        return this.#runCommand(told.kind, entry, arrival);
+    }
   }
 
   /** A message as a device sent it: the reader of its model says what it is. */
@@ -237,8 +232,8 @@ export class StreamNode<A extends Answer> {
   }
 
   /** Answers what the readings of a message have closed, and those that belong to no frame by themselves. */
-  #answerTaken(entry: ModelEntry<A>, intake: ReadingsIntake, arrival: Arrival, isLate: boolean): void {
-    const { prepared, late, closed } = intake;
+  #answerTaken(entry: ModelEntry<A>, intake: ReadingsIntake, arrival: Arrival): void {
+    const { prepared, late, closed, isLate } = intake;
     if (late.length > 0) {
       const alone = frameOfLate(late, prepared, isLate, wordsOf(entry));
       this.#finish(this.#answer(entry, unsent(prepared), [alone], false), prepared.send);
