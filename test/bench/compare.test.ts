@@ -131,7 +131,10 @@ describe('the arguments of a comparison', () => {
       const answer = readCompareOptions(args);
       assert.ok(typeof answer === 'string');
       assert.match(answer, expected);
-      assert.match(answer, /npm run compare -- COMMIT \[CANDIDATE\] \[--json\] \[--quick\] \[--only SECTION\]\.\.\.\.$/);
+      assert.match(
+        answer,
+        /npm run compare -- COMMIT \[CANDIDATE\] \[--json\] \[--quick\] \[--only SECTION\]\.\.\.\.$/,
+      );
       assert.ok(!answer.includes('\n'));
     });
   }
