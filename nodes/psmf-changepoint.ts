@@ -1,6 +1,7 @@
 import type { NodeAPI } from 'node-red';
+import { ENGLISH } from '../src/change';
 import { methodNames } from '../src/change';
-import { translateWords } from './message/change-words';
+import { translateWords } from './message/translate-words';
 import { createChangeBehaviour } from './message/changepoint';
 import { readKindSettings } from './runtime/model-settings';
 import { registerStream } from './runtime/register';
@@ -16,7 +17,7 @@ export = function registerChangepoint(RED: NodeAPI): void {
           method: choiceOr('method', def.method, 'calibrated', methodNames),
           sensitivity: sensitivityOr(def.sensitivity, def.oneIn),
           smallestChange: textOr('smallestChange', def.smallestChange, ''),
-          words: translateWords((key) => RED._(key)),
+          words: translateWords(ENGLISH, (key) => RED._(key)),
           kinds: readKindSettings(def),
           ...streamOptions(settings),
         },

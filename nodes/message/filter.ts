@@ -1,5 +1,6 @@
 import type { Limit } from '../../src/ahead/limit';
 import { LimitWatch } from '../../src/ahead/limit-watch';
+import type { LimitWords } from '../../src/ahead/words';
 import { readNumber } from '../../src/frame/number';
 import { recordOf, setField } from '../../src/frame/record';
 import type { FilterAnswer, ForecastFrame } from '../../src/stream/filter-answer';
@@ -14,6 +15,7 @@ export function createFilterBehaviour(
   options: FilterModelOptions,
   round: Round,
   limits: readonly Limit[] = [],
+  words?: LimitWords,
 ): Behaviour<FilterAnswer> {
   const rhythm = rhythmOf(readPlan(options));
   return {
@@ -34,7 +36,7 @@ export function createFilterBehaviour(
       out.upper = round(mean[j] + 2 * sd[j]);
     },
     show: showFrame,
-    watch: () => createWatch(limits),
+    watch: () => createWatch(limits, words),
     prepareFit: (model, settings) => (model as FilterModel).prepareFit(settings), // create and restore make no other
     status({ phase, seq, names, period }): Shown {
       const isTimeless = rhythm !== null && period === null && seq > WARM_UP;
@@ -47,9 +49,9 @@ export function createFilterBehaviour(
 }
 
 /** Tells of limits ahead, once the model can be relied on. */
-function createWatch(limits: readonly Limit[]): Watch<FilterAnswer> {
+function createWatch(limits: readonly Limit[], words?: LimitWords): Watch<FilterAnswer> {
   if (limits.length === 0) return { events: () => [] };
-  const watch = new LimitWatch(limits);
+  const watch = new LimitWatch(limits, words);
   let values = new Float64Array(0);
   return {
     events({ names, readings, mean, outliers, forecast, period, phase }) {

@@ -1,3 +1,6 @@
+import { say } from '../words';
+import { ENGLISH } from './words';
+
 const UNITS = [
   { name: 'd', seconds: 86400 },
   { name: 'h', seconds: 3600 },
@@ -8,9 +11,14 @@ const UNITS = [
 const LEAST = 2;
 
 /** "25 min (15-60)"; without a latest, "25 min (15 or later)". */
-export function describeDuration(seconds: number, earliest: number | null, latest: number | null): string {
+export function describeDuration(
+  seconds: number,
+  earliest: number | null,
+  latest: number | null,
+  orLater = ENGLISH.orLater,
+): string {
   const unit = UNITS.find((candidate) => seconds >= LEAST * candidate.seconds) ?? UNITS[UNITS.length - 1];
   const show = (time: number): string => String(Number((time / unit.seconds).toPrecision(2)));
   const from = show(earliest ?? seconds);
-  return `${show(seconds)} ${unit.name} (${latest === null ? `${from} or later` : `${from}-${show(latest)}`})`;
+  return `${show(seconds)} ${unit.name} (${latest === null ? say(orLater, { from }) : `${from}-${show(latest)}`})`;
 }

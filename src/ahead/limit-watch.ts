@@ -1,6 +1,8 @@
 import { describeDuration } from './duration';
 import { distanceBeyond, findCrossing, type Crossing, type FrameAhead } from './crossing';
+import { say } from '../words';
 import { isMeant, type Limit } from './limit';
+import { ENGLISH, type LimitWords } from './words';
 
 /** A limit that is about to be crossed, was crossed before that could be told, or is out of sight again. */
 export interface LimitEvent {
@@ -18,6 +20,8 @@ export interface LimitEvent {
   readonly summary: string;
 }
 
+type Times = Pick<LimitEvent, 'frames' | 'seconds' | 'earliestSeconds' | 'latestSeconds'>;
+
 /** What is known after a frame. */
 export interface LimitFrame {
   readonly names: readonly string[];
@@ -34,14 +38,16 @@ const CLEARED = 0.25;
 /** Tells of each limit once when it is likelier than not to be crossed within the forecast, and again when it is not any more. */
 export class LimitWatch {
   readonly #limits: readonly Limit[];
+  readonly #words: LimitWords;
   /** Limits that were told of, by their index and the sensor's name. */
   readonly #told = new Set<string>();
   /** The sensors that each limit is for. */
   #columns: { readonly limit: Limit; readonly column: number; readonly id: string }[] = [];
   #names: readonly string[] = [];
 
-  constructor(limits: readonly Limit[]) {
+  constructor(limits: readonly Limit[], words: LimitWords = ENGLISH) {
     this.#limits = limits;
+    this.#words = words;
   }
 
   update(frame: LimitFrame): LimitEvent[] {
@@ -53,7 +59,7 @@ export class LimitWatch {
       const isBeyond = distanceBeyond(frame.values[column], limit) >= 0;
       const state = this.#judge(id, crossing, isBeyond);
       if (state !== null)
-        events.push(describeEvent(frame.names[column], limit, state, crossing, frame.period));
+        events.push(describeEvent(frame.names[column], limit, state, crossing, frame.period, this.#words));
     }
     return events;
   }
@@ -85,28 +91,40 @@ function describeEvent(
   state: LimitEvent['state'],
   { about, earliest, latest }: Crossing,
   period: number | null,
+  words: LimitWords,
 ): LimitEvent {
   const secondsOf = (steps: number): number | null =>
     period === null || steps === Infinity ? null : (steps * period) / 1000;
   const isAhead = state === 'ahead';
-  const times = {
+  const times: Times = {
     frames: isAhead ? about : null,
     seconds: isAhead ? secondsOf(about) : null,
     earliestSeconds: isAhead ? secondsOf(earliest) : null,
     latestSeconds: isAhead ? secondsOf(latest) : null,
   };
-  return { sensor, state, side, limit, ...times, summary: `${sensor} ${say(state, side, limit, times)}` };
+  return {
+    sensor,
+    state,
+    side,
+    limit,
+    ...times,
+    summary: describe(sensor, limit, state, side, times, words),
+  };
 }
 
-function say(
+function describe(
+  name: string,
+  value: number,
   state: LimitEvent['state'],
   side: LimitEvent['side'],
-  limit: number,
-  times: Pick<LimitEvent, 'frames' | 'seconds' | 'earliestSeconds' | 'latestSeconds'>,
+  { frames, seconds, earliestSeconds, latestSeconds }: Times,
+  words: LimitWords,
 ): string {
-  if (state === 'reached') return `is ${side} ${limit}`;
-  if (state === 'cleared') return `is not about to go ${side} ${limit} any more`;
-  const { frames, seconds, earliestSeconds, latestSeconds } = times;
-  if (seconds === null) return `reaches ${limit} in about ${frames} frames`;
-  return `reaches ${limit} in about ${describeDuration(seconds, earliestSeconds, latestSeconds)}`;
+  const limit = String(value);
+  const isAbove = side === 'above';
+  if (state === 'reached') return say(isAbove ? words.reachedAbove : words.reachedBelow, { name, limit });
+  if (state === 'cleared') return say(isAbove ? words.clearedAbove : words.clearedBelow, { name, limit });
+  if (seconds === null) return say(words.aheadFrames, { name, limit, frames: String(frames) });
+  const time = describeDuration(seconds, earliestSeconds, latestSeconds, words.orLater);
+  return say(words.ahead, { name, limit, time });
 }

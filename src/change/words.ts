@@ -28,14 +28,3 @@ export const ENGLISH: ChangeWords = {
   swapped: '{name} and {other} seem to be swapped',
   drift: '{name} drifts away from what the other sensors say, by {rate} in 1,000 frames, {size} so far',
 };
-
-/** Puts names and numbers, to three digits, into their places. */
-export function say(template: string, values: Readonly<Record<string, string | number>>): string {
-  return template.replace(/\{(\w+)\}/g, (place, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name] : place;
-    return typeof value === 'number' ? write(value) : value;
-  });
-}
-
-/** Three digits, without an exponent where that can be. */
-const write = (value: number): string => `${Number(value.toPrecision(3))}`;

@@ -3,6 +3,7 @@ import { findCrossing, type FrameAhead } from '../../src/ahead/crossing';
 import { describeDuration } from '../../src/ahead/duration';
 import { readLimits, type Limit } from '../../src/ahead/limit';
 import { LimitWatch, type LimitEvent } from '../../src/ahead/limit-watch';
+import { ENGLISH } from '../../src/ahead/words';
 import { normalShare } from '../../src/ahead/normal';
 import { erf } from '../../src/evaluate/crps';
 import { PsmfError } from '../../src/errors';
@@ -110,6 +111,17 @@ describe('LimitWatch', () => {
     assert.deepEqual([cleared.state, cleared.frames, cleared.seconds], ['cleared', null, null]);
     assert.deepEqual(give(watch, 60, -0.5), []);
     assert.equal(give(watch, 70, 0.5)[0].state, 'ahead');
+  });
+
+  it('speaks the language it is given', () => {
+    const watch = new LimitWatch(readLimits('boiler: > 80.125'), {
+      ...ENGLISH,
+      ahead: '{name} erreicht {limit} in etwa {time}',
+      reachedAbove: '{name} liegt über {limit}',
+    });
+    assert.match(give(watch, 70, 0.5)[0].summary, /^boiler erreicht 80\.125 in etwa \d+ min \(\d+-\d+\)$/);
+    give(watch, 50, 0);
+    assert.equal(give(watch, 90, 0)[0].summary, 'boiler liegt über 80.125');
   });
 
   it('tells of a limit that was crossed before it could be seen coming', () => {

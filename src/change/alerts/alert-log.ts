@@ -5,7 +5,8 @@ import { findOffset } from '../faults/offset';
 import { areSwapped } from '../faults/swapped';
 import { findUnit } from '../faults/unit';
 import type { ChangeNews, DriftEvent, FaultEvent } from '../news';
-import { ENGLISH, say, type ChangeWords } from '../words';
+import { say } from '../../words';
+import { ENGLISH, type ChangeWords } from '../words';
 import {
   createAlertState,
   MOST_FOLLOWED,

@@ -1,5 +1,6 @@
 import type { ChangeKind, ChangedSensor, LevelSpread } from '../detector';
-import { ENGLISH, say, type ChangeWords } from '../words';
+import { say } from '../../words';
+import { ENGLISH, type ChangeWords } from '../words';
 
 /** What is known of one sensor before and since a change, in its own unit. */
 export interface BeforeAfter {
