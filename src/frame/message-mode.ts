@@ -59,6 +59,12 @@ export class ModeDecision {
     return this.#configured === 'part' || (this.#configured === 'automatic' && this.#state.mode === 'part');
   }
 
+  /** Whether it was decided, not set, that messages are parts, or single readings are all there is so far. */
+  get expectsParts(): boolean {
+    if (this.#configured !== 'automatic') return false;
+    return this.#state.mode === 'part' || (this.#state.mode === null && this.#hasSingles);
+  }
+
   /** What the names of whole frames would begin with, were they parts. */
   get source(): string | null {
     return this.#state.source;

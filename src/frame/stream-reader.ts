@@ -96,7 +96,9 @@ export class StreamReader {
     if (topic !== '' && this.#payloads.leaveOut.hasReading(topic)) return nothing({ kind: 'left-out' });
     if (!isKnown && (isTime || isNeverSensor(lastPart(topic)))) return nothing({ kind: 'no-number' });
     const reading = this.#reading(sourceName(topic, null), value, post.time, post.isBad);
-    const rename = this.#renameAfter(this.#mode.noteSingle(topic));
+    // Frames that have the topic among their names, a recording of the same sensors for instance, are no parts.
+    const isOfFrames = isKnown && this.state?.mode === 'whole';
+    const rename = isOfFrames ? null : this.#renameAfter(this.#mode.noteSingle(topic));
     return { kind: 'readings', readings: [reading], rename, note: null };
   }
 
@@ -110,7 +112,7 @@ export class StreamReader {
     if (hasNone) return nothing({ kind: 'no-number' });
     const wasPart = this.#mode.isPart;
     const verdict: Verdict =
-      isOurs || names.length === 0 ? 'whole' : this.#judge(source, names, () => Object.values(fields));
+      isOurs || names.length === 0 ? 'whole' : this.#judge(source, names, () => Object.values(fields), known);
     if (verdict === 'stranger') return nothing(noteStrangers(names, known));
     if (verdict === 'part') {
       const readings = names
@@ -159,7 +161,7 @@ export class StreamReader {
     const wasPart = this.#mode.isPart;
     const readable = new Map(all.filter(isReadable).map(({ name, value }) => [name, value]));
     const names = [...readable.keys()];
-    const verdict = this.#judgeFound(isOurs, source, names, () => [...readable.values()]);
+    const verdict = this.#judgeFound(isOurs, source, names, () => [...readable.values()], known);
     if (verdict === 'stranger') return nothing(noteStrangers(names, known));
     if (verdict === 'part')
       return this.#toReadings(findings.moments, source, post, this.#renameAfter(!wasPart) ?? former, known);
@@ -177,18 +179,25 @@ export class StreamReader {
     source: string,
     names: readonly string[],
     values: () => readonly unknown[],
+    known: KnownSensors,
   ): Verdict {
     if (isOurs) return 'whole';
     if (names.length === 0) return this.#mode.isPart ? 'part' : 'whole';
-    return this.#judge(source, names, values);
+    return this.#judge(source, names, values, known);
   }
 
   /** Sensors that are configured tell by their names what a message is. */
-  #judge(source: string, names: readonly string[], values: () => readonly unknown[]): Verdict {
+  #judge(
+    source: string,
+    names: readonly string[],
+    values: () => readonly unknown[],
+    known: KnownSensors,
+  ): Verdict {
     if (this.#configured === 'automatic' && this.#sensors.configured !== null) {
       if (names.some((name) => this.#sensors.allows(name))) return 'whole';
       if (names.some((name) => this.#sensors.allows(sensorName(source, name)))) return 'part';
     }
+    if (this.#mode.expectsParts && areOfOthers(source, names, known.names)) return 'whole';
     return this.#mode.judge({ source, names, values: values() });
   }
 
@@ -277,6 +286,13 @@ export class StreamReader {
   #noteSource(source: string, names: readonly string[]): Note | null {
     return this.#configured === 'whole' ? this.#oddities.noteSource(source, names) : null;
   }
+}
+
+/** Whether a message brings, under a topic of its own, sensors that are known by these very names: a recording of them, say. */
+function areOfOthers(source: string, names: readonly string[], known: readonly string[]): boolean {
+  if (names.length < 2 || !known.includes(names[0])) return false;
+  const all = new Set(known);
+  return names.every((name) => all.has(name) && !all.has(sensorName(source, name)));
 }
 
 const PROBLEMS = { 'too long': 'too-long', 'too deep': 'too-deep', broken: 'broken-json' } as const;

@@ -27,6 +27,14 @@ export const victron: readonly DeviceCase[] = [
   },
 ];
 
+/** Frames of the minute before, oldest first. */
+const recording = (now: number): object[] =>
+  [50, 40, 30, 20, 10].map((seconds, k) => ({
+    timestamp: now - 1000 * seconds,
+    'plant/inlet': wave(k, 20, 3),
+    'plant/outlet': wave(k, 30, 3, 1),
+  }));
+
 export const zwave: readonly DeviceCase[] = [
   {
     ...{ family: 'Z-Wave gateway', name: 'time and value under each topic' },
@@ -232,6 +240,34 @@ export const functionNodes: readonly DeviceCase[] = [
     }),
     rounds: 16,
     sensors: ['inlet', 'outlet'],
+  },
+  {
+    ...{
+      family: 'frames made in the flow',
+      name: 'a recording under a topic of its own, then each sensor under its own',
+    },
+    round: (t, now) =>
+      t === 0
+        ? { topic: 'history', payload: recording(now) }
+        : [
+            { topic: 'plant/inlet', payload: wave(t, 20, 3) },
+            { topic: 'plant/outlet', payload: wave(t, 30, 3, 1) },
+          ],
+    sensors: ['plant/inlet', 'plant/outlet'],
+  },
+  {
+    ...{
+      family: 'frames made in the flow',
+      name: 'each sensor under its own topic, then what was missed, as a batch',
+    },
+    round: (t, now) =>
+      t === 30
+        ? { topic: 'backlog', payload: recording(now) }
+        : [
+            { topic: 'plant/inlet', payload: wave(t, 20, 3) },
+            { topic: 'plant/outlet', payload: wave(t, 30, 3, 1) },
+          ],
+    sensors: ['plant/inlet', 'plant/outlet'],
   },
   {
     ...{ family: 'frames made in the flow', name: 'a list of devices of one moment' },
