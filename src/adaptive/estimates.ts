@@ -43,7 +43,16 @@ export function createFrameEstimates(d: number): FrameEstimates {
 
 /** Becomes the same as `from`, of as many sensors. */
 export function assignEstimates(to: FrameEstimates, from: FrameEstimates): void {
-  for (const name of Object.keys(from) as (keyof FrameEstimates)[]) to[name].set(from[name]);
+  to.mean.set(from.mean);
+  to.sd.set(from.sd);
+  to.priorMean.set(from.priorMean);
+  to.priorSd.set(from.priorSd);
+  to.denoised.set(from.denoised);
+  to.denoisedSd.set(from.denoisedSd);
+  to.residual.set(from.residual);
+  to.outlier.set(from.outlier);
+  to.gap.set(from.gap);
+  to.active.set(from.active);
 }
 
 /** Sensor j as before its first reading. */

@@ -8,7 +8,7 @@ export const needsBlocks = (sensors: number): boolean => sensors > ONE_BLOCK_UP_
 export function chooseBlocks(sensors: number, frames: readonly Float64Array[]): Int32Array[] {
   const all = Int32Array.from({ length: sensors }, (_, j) => j);
   if (!needsBlocks(sensors)) return [all];
-  const z = all.reduce<Float64Array[]>((list, j) => [...list, standardised(frames, j)], []);
+  const z = Array.from(all, (j) => standardised(frames, j));
   const free = new Set<number>(all);
   const blocks: Int32Array[] = [];
   const count = Math.ceil(sensors / BLOCK);

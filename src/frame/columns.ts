@@ -112,8 +112,9 @@ export class SensorColumns {
     this.#readings.fill(NaN);
     this.#joining.length = 0;
     if (this.#rejected.size > 0) this.#rejected.clear();
-    for (const name of Object.keys(values)) {
-      if (filled !== undefined && filled.has(name)) continue;
+    // `in` makes no list of the names.
+    for (const name in values) {
+      if (!Object.hasOwn(values, name) || filled?.has(name)) continue;
       const column = this.#columns.get(name);
       if (column !== undefined) this.#take(name, column, values[name]);
       else if (this.configured === null && mayJoin(name, values[name])) this.#joining.push(name);
