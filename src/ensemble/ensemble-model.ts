@@ -236,7 +236,7 @@ export class EnsembleModel {
       const elapsed = (k + 1) * dt;
       if (this.#period !== null) this.#tellFrames(challengers, elapsed);
       else if (this.#lastTime !== null && this.#frameMs !== null)
-        challengers.clock.tell(this.#lastTime + elapsed * this.#frameMs, this.seq);
+        challengers.clock.tell(this.#lastTime + elapsed * this.#frameMs);
       this.#stacked.answerAhead(estimate, elapsed, challengers.lookAhead(dt, elapsed));
     });
     return forecast;
@@ -262,7 +262,7 @@ export class EnsembleModel {
     believe(readings, model.estimates, believed);
     if (challengers === null) return true;
     if (this.#period !== null) this.#tellFrames(challengers, dt);
-    else challengers.clock.tell(time, model.seq);
+    else challengers.clock.tell(time);
     this.#stacked.advance(model.seq, isLearned);
     return this.#stacked.answer(out, readings, believed, dt, challengers.answer(believed, dt));
   }
@@ -311,8 +311,7 @@ export class EnsembleModel {
   /** The clock of a stream without times: where in the period found a frame is, so many frames after the last. */
   #tellFrames({ clock }: Challengers, elapsed: number): void {
     const finder = this.#finder;
-    if (finder !== null)
-      clock.tell(finder.phaseAfter(elapsed) * clock.cycles[0].frames, finder.seen + elapsed);
+    if (finder !== null) clock.tell(finder.phaseAfter(elapsed) * clock.cycles[0].frames);
   }
 
   /** The challengers learn afresh, the model's estimate stands. */

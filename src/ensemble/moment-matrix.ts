@@ -20,10 +20,10 @@ export class MomentMatrix {
     this.M = new Float32Array((this.size * (this.size + 1)) / 2);
   }
 
-  /** Weight of what was learned since the clock's inputs began, by the first sine and cosine: 2 sin^2 + 2 cos^2 = 2. */
-  get clockWeight(): number {
-    const sine = this.d * (this.lags + 1);
-    return this.inputs === 0 ? 0 : (this.M[rowOf(sine) + sine] + this.M[rowOf(sine + 1) + sine + 1]) / 2;
+  /** Weight of what was learned of a rhythm, by the first sine and cosine of it: 2 sin^2 + 2 cos^2 = 2. `first`: of its inputs. */
+  clockWeight(first: number): number {
+    const sine = this.d * (this.lags + 1) + first;
+    return (this.M[rowOf(sine) + sine] + this.M[rowOf(sine + 1) + sine + 1]) / 2;
   }
 
   learn(w: Float64Array, forget: number): void {

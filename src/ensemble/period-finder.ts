@@ -42,11 +42,6 @@ export class PeriodFinder {
     return this.#numbers[PERIOD];
   }
 
-  /** Frames since it was found. */
-  get seen(): number {
-    return this.#numbers[SEEN];
-  }
-
   /** Where in the period a frame is, dt after the last: 0 to 1. */
   phaseAfter(dt: number): number {
     const turns = this.#numbers[PHASE] + dt / this.period;

@@ -1,11 +1,14 @@
 import { CarriedResidual } from './carried-residual';
+import type { Cycle } from './cycles';
 import { MomentMatrix } from './moment-matrix';
 import type { Numbers } from './numbers';
 import { Regression } from './regression';
 import { boundedZ, RegressionInputs } from './regression-inputs';
 import { SensorUnits } from './sensor-units';
 
-const FORGET = 0.999;
+/** In frames. */
+const MEMORY = 1000;
+const FORGET = 1 - 1 / MEMORY;
 /** Sensors up to which two lags are among the inputs, and one. */
 const TWO_LAGS_UP_TO = 16;
 const ONE_LAG_UP_TO = 40;
@@ -33,10 +36,10 @@ const CUT_AFTER = 30;
 
 export const lagsFor = (d: number): number => (d <= TWO_LAGS_UP_TO ? 2 : d <= ONE_LAG_UP_TO ? 1 : 0);
 
-/** What a block is told of the clock: how many inputs there are, and for how many frames they are learned without use. */
+/** What a block is told of the clock: its inputs, and the rhythms they are the harmonics of, one after the other. */
 export interface ClockInputs {
   readonly inputs: ArrayLike<number>;
-  readonly quietFrames: number;
+  readonly cycles: readonly Pick<Cycle, 'harmonics' | 'framesToShow'>[];
 }
 
 /** What goes on beside a block while some of its sensors are hidden: in z, so that it takes part when units change. */
@@ -66,6 +69,8 @@ export class RegressionBlock {
   readonly progress = Float64Array.of(0, 0);
   readonly units: SensorUnits;
   readonly #believed: Float64Array;
+  /** 1: an input of the clock that has no part in the regression yet. */
+  readonly #isQuiet: Uint8Array;
   #forks: readonly KeptFork[] = [];
   /** Blocks take turns with their inverses, and with their units. */
   readonly #turn: number;
@@ -88,6 +93,7 @@ export class RegressionBlock {
     this.cuts = new Uint8Array(d);
     this.units = new SensorUnits(d);
     this.#believed = new Float64Array(this.moments.size);
+    this.#isQuiet = new Uint8Array(clockInputs);
     this.#residuals = new Float64Array(d);
   }
 
@@ -120,9 +126,22 @@ export class RegressionBlock {
 
   #beginInverses(): void {
     this.present.beginInverse(this.moments, this.inputs.entered);
-    const { quietFrames } = this.clock;
-    const isQuiet = quietFrames > 0 && this.moments.clockWeight < (1 - FORGET ** quietFrames) / (1 - FORGET);
-    this.dynamic.beginInverse(this.moments, this.inputs.entered, isQuiet);
+    this.#findQuiet();
+    this.dynamic.beginInverse(this.moments, this.inputs.entered, this.#isQuiet);
+  }
+
+  /**
+   * A rhythm is learned from the first frame on, and used once as much of it is remembered as it takes to show. Before, sines of
+   * less than a period stand for any trend there was, and run away with it; a rhythm too long for the memory always does.
+   */
+  #findQuiet(): void {
+    let first = 0;
+    for (const { harmonics, framesToShow } of this.clock.cycles) {
+      const needed = (1 - FORGET ** framesToShow) / (1 - FORGET);
+      const isShown = framesToShow <= MEMORY && this.moments.clockWeight(first) >= needed;
+      this.#isQuiet.fill(isShown ? 0 : 1, first, first + 2 * harmonics);
+      first += 2 * harmonics;
+    }
   }
 
   #advancePrecision(): void {

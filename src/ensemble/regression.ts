@@ -34,14 +34,15 @@ export class Regression {
     this.#diagonal = new Float64Array(size);
   }
 
-  /** Begins an inverse of these moments, which `precision.goOn` works out. `isClockQuiet`: the clock's inputs have no part in it. */
-  beginInverse(moments: MomentMatrix, entered: Uint8Array, isClockQuiet = false): void {
+  /** Begins an inverse of these moments, which `precision.goOn` works out. `isQuiet`: inputs of the clock that have no part in it. */
+  beginInverse(moments: MomentMatrix, entered: Uint8Array, isQuiet?: Uint8Array): void {
     const { precision, size, d } = this;
     const work = precision.begin();
     if (size === d + 1) moments.copyPresent(work);
     else moments.copyAll(work);
     const ridge = this.#measureRidge(moments, entered);
-    if (isClockQuiet) ridge.fill(QUIET, size - 1 - moments.inputs, size - 1);
+    const clock = size - 1 - moments.inputs;
+    isQuiet?.forEach((quiet, i) => quiet === 1 && (ridge[clock + i] = QUIET));
     // The first d entries come last.
     for (let i = 0; i < size; i++) {
       const row = (i + size - d) % size;

@@ -1,5 +1,5 @@
 import { Calendar } from './calendar';
-import { canShow, clockCycles, foundCycle, givenCycle, type Cycle } from './cycles';
+import { clockCycles, foundCycle, givenCycle, type Cycle } from './cycles';
 
 /** Day and week (and year) by the clock; none; or one rhythm of so many seconds. */
 export type Rhythm = 'auto' | 'none' | number;
@@ -11,8 +11,6 @@ export class RhythmClock {
   readonly phases: Float64Array;
   /** sqrt(2) sin and cos of each harmonic. */
   readonly inputs: Float64Array;
-  /** Frames for which a regression learns them and makes no use of them: of a rhythm that was found, which is there from the first. */
-  readonly quietFrames: number;
   readonly #calendar: Calendar;
 
   /**
@@ -23,20 +21,16 @@ export class RhythmClock {
     this.cycles = cyclesOf(rhythm, frameMs, period);
     this.phases = new Float64Array(this.cycles.length);
     this.inputs = new Float64Array(this.cycles.reduce((sum, { harmonics }) => sum + 2 * harmonics, 0));
-    this.quietFrames = frameMs === null && period !== null ? this.cycles[0].framesToShow : 0;
     this.#calendar = new Calendar(frameMs === null ? 'UTC' : timeZone);
   }
 
-  /** It is this time, in epoch ms, after so many frames. A rhythm that cannot have shown yet is no input. */
-  tell(ms: number, frames: number): void {
-    const { cycles, phases, inputs } = this;
+  /** It is this time, in epoch ms. */
+  tell(ms: number): void {
+    const { cycles, phases } = this;
     if (cycles.length === 0) return;
     this.#calendar.phases(ms, cycles, phases);
-    for (let q = 0, at = 0; q < cycles.length; at += 2 * cycles[q].harmonics, q++) {
-      if (this.quietFrames > 0 || canShow(cycles[q], frames))
-        this.#turn(at, cycles[q].harmonics, 2 * Math.PI * phases[q]);
-      else inputs.fill(0, at, at + 2 * cycles[q].harmonics);
-    }
+    for (let q = 0, at = 0; q < cycles.length; at += 2 * cycles[q].harmonics, q++)
+      this.#turn(at, cycles[q].harmonics, 2 * Math.PI * phases[q]);
   }
 
   /** sin and cos of k times the angle from those of k - 1 times. */

@@ -10,11 +10,19 @@ const PERIOD = 80;
 const columns = Int32Array.from({ length: SENSORS }, (_, j) => j);
 const untimed = (period: number | null): RhythmClock => new RhythmClock('auto', 'UTC', null, period);
 
+const step = (block: RegressionBlock, clock: RhythmClock, readings: Float64Array, t: number): Float64Array =>
+  stepAt(block, clock, readings, t % PERIOD);
+
 /** One frame: what the dynamic regression says of each sensor, before it learns the readings. */
-function step(block: RegressionBlock, clock: RhythmClock, readings: Float64Array, t: number): Float64Array {
+function stepAt(
+  block: RegressionBlock,
+  clock: RhythmClock,
+  readings: Float64Array,
+  time: number,
+): Float64Array {
   const present = new Float64Array(SENSORS);
   const dynamic = new Float64Array(SENSORS);
-  clock.tell(t % PERIOD, t);
+  clock.tell(time);
   block.answer(readings, 1, clock.inputs, present, dynamic);
   block.learn(readings, 1);
   return dynamic;
@@ -28,7 +36,7 @@ describe('a regression that is given another clock', () => {
     const next = rhythmic(3, SENSORS, shapes.pulse, PERIOD);
     const without = untimed(null);
     const found = untimed(PERIOD);
-    assert.equal(found.quietFrames, 1.5 * PERIOD);
+    assert.equal(found.cycles[0].framesToShow, 1.5 * PERIOD);
     const plain = new RegressionBlock(columns, without);
     for (let t = 0; t < 300; t++) step(plain, without, next(t), t);
     const changed = changeInputs(plain, found, 0);
@@ -60,13 +68,41 @@ describe('a regression that is given another clock', () => {
       assert.equal(moments.M[at(i, k)], isClock(i) || isClock(k) ? 0 : block.moments.M[at(i, k)]);
     }
   });
+});
 
-  it('of the times is as it was: nothing is learned before it can show', () => {
-    const clock = new RhythmClock('auto', 'UTC', 3_600_000);
-    assert.equal(clock.quietFrames, 0);
-    clock.tell(5 * 3_600_000, 160);
-    assert.ok(clock.inputs.every((input) => input === 0));
-    clock.tell(5 * 3_600_000, 161);
-    assert.ok(clock.inputs.some((input) => input !== 0));
+describe('a regression by the clock', () => {
+  const MINUTE = 60_000;
+
+  /** How far the clock moves what is said of sensors that wander and have no rhythm: the largest in each tenth of the frames. */
+  function measureMoves(frameMs: number, frames: number): number[] {
+    const clock = new RhythmClock('auto', 'UTC', frameMs);
+    const block = new RegressionBlock(columns, clock);
+    const without = untimed(null);
+    const twin = new RegressionBlock(columns, without);
+    const random = new Random(5);
+    const level = new Float64Array(SENSORS);
+    const moves = new Array<number>(10).fill(0);
+    for (let t = 0; t < frames; t++) {
+      level.forEach((_, j) => (level[j] += 0.1 * random.normal()));
+      const hidden = Math.floor(t / 20) % SENSORS;
+      const readings = level.map((x, j) => (j === hidden ? NaN : x));
+      const plain = step(twin, without, readings, t);
+      const apart = distance(stepAt(block, clock, readings, t * frameMs), plain);
+      const tenth = Math.floor((10 * t) / frames);
+      if (!Number.isNaN(apart)) moves[tenth] = Math.max(moves[tenth], apart);
+    }
+    return moves;
+  }
+
+  it('makes no use of a rhythm that is longer than its memory', () => {
+    const moves = measureMoves(MINUTE, 4000);
+    assert.ok(Math.max(...moves) < 0.02, moves.join(' '));
+  });
+
+  it('learns a shorter one from the first frame on, and uses it once it has shown', () => {
+    const moves = measureMoves(10 * MINUTE, 1000);
+    assert.ok(Math.max(...moves.slice(0, 2)) < 1e-3, moves.join(' '));
+    assert.ok(Math.max(...moves.slice(4)) > 1e-3, moves.join(' '));
+    assert.ok(Math.max(...moves) < 1, moves.join(' '));
   });
 });

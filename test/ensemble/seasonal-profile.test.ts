@@ -38,7 +38,7 @@ describe('the seasonal profile', () => {
     const profile = new SeasonalProfile(1, clock.cycles);
     const expected = oracle(readings);
     readings.forEach((reading, t) => {
-      clock.tell(MONDAY + t * HOUR, t);
+      clock.tell(MONDAY + t * HOUR);
       profile.answer(1, clock.phases);
       const base = profile.level[0] + profile.season[0];
       // Bins are kept in single precision.
@@ -53,7 +53,7 @@ describe('the seasonal profile', () => {
     const profile = new SeasonalProfile(1, clock.cycles);
     const truth = (t: number): number => 10 + 4 * Math.sin((2 * Math.PI * t) / 24);
     for (let t = 0; t < 24 * 20; t++) {
-      clock.tell(MONDAY + t * HOUR, t);
+      clock.tell(MONDAY + t * HOUR);
       profile.answer(1, clock.phases);
       profile.learn(Float64Array.of(t < 24 * 19 ? truth(t) : NaN), 1);
       if (t >= 24 * 19) assert.ok(Math.abs(profile.mean[0] - truth(t)) < 0.5);

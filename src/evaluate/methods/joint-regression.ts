@@ -1,7 +1,7 @@
 import { RegressionBlock } from '../../ensemble/regression-block';
 import type { Method } from '../method';
 
-const NO_CLOCK = { inputs: new Float64Array(0), quietFrames: 0 };
+const NO_CLOCK = { inputs: new Float64Array(0), cycles: [] };
 
 /** Each sensor regressed on all the others (ridge), what is left carried on and decaying, within the range seen. */
 export class JointRegressionMethod implements Method {

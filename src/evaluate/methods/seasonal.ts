@@ -25,7 +25,7 @@ export class Seasonal implements Method {
       this.#profile = new SeasonalProfile(readings.length, this.#clock.cycles);
     }
     if (this.#clock === null || this.#profile === null) return;
-    this.#clock.tell(time, 0);
+    this.#clock.tell(time);
     this.#profile.answer(dt, this.#clock.phases);
     for (let j = 0; j < readings.length; j++)
       this.mean[j] = this.#profile.ready[j] === 1 ? this.#profile.mean[j] : NaN;
