@@ -3,7 +3,7 @@ export interface Cycle {
   readonly ms: number;
   readonly frames: number;
   readonly bins: number;
-  /** Harmonics that a regression on the clock has of it. */
+  /** Harmonics that a regression on the clock has of it: none of one that takes longer to show than it remembers. */
   readonly harmonics: number;
   /** Frames after which it may show. */
   readonly framesToShow: number;
@@ -23,6 +23,9 @@ const FEWEST_FRAMES = 3;
 const PERIODS_TO_SHOW = 1.5;
 const FRAMES_TO_SHOW = 160;
 
+/** Frames that a regression on the clock remembers. Sines of a rhythm that takes longer to show stand for any trend there was. */
+export const REMEMBERED = 1000;
+
 /** Whether so many frames are enough for the rhythm to show. */
 export const canShow = ({ framesToShow }: Cycle, seen: number): boolean => seen > framesToShow;
 
@@ -30,12 +33,13 @@ type Kind = keyof typeof MOST_BINS;
 
 function cycleOf(kind: Kind, ms: number, frameMs: number, framesToShow = FRAMES_TO_SHOW): Cycle {
   const frames = ms / frameMs;
+  const toShow = Math.max(PERIODS_TO_SHOW * frames, framesToShow);
   return {
     ms,
     frames,
     bins: Math.max(2, Math.min(Math.round(frames), MOST_BINS[kind])),
-    harmonics: Math.min(HARMONICS[kind], Math.floor((frames - 1) / 2)),
-    framesToShow: Math.max(PERIODS_TO_SHOW * frames, framesToShow),
+    harmonics: toShow > REMEMBERED ? 0 : Math.min(HARMONICS[kind], Math.floor((frames - 1) / 2)),
+    framesToShow: toShow,
   };
 }
 

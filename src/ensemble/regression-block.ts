@@ -1,14 +1,12 @@
 import { CarriedResidual } from './carried-residual';
-import type { Cycle } from './cycles';
+import { REMEMBERED, type Cycle } from './cycles';
 import { MomentMatrix } from './moment-matrix';
 import type { Numbers } from './numbers';
 import { Regression } from './regression';
 import { boundedZ, RegressionInputs } from './regression-inputs';
 import { SensorUnits } from './sensor-units';
 
-/** In frames. */
-const MEMORY = 1000;
-const FORGET = 1 - 1 / MEMORY;
+const FORGET = 1 - 1 / REMEMBERED;
 /** Sensors up to which two lags are among the inputs, and one. */
 const TWO_LAGS_UP_TO = 16;
 const ONE_LAG_UP_TO = 40;
@@ -132,13 +130,14 @@ export class RegressionBlock {
 
   /**
    * A rhythm is learned from the first frame on, and used once as much of it is remembered as it takes to show. Before, sines of
-   * less than a period stand for any trend there was, and run away with it; a rhythm too long for the memory always does.
+   * less than a period stand for any trend there was, and run away with it.
    */
   #findQuiet(): void {
     let first = 0;
     for (const { harmonics, framesToShow } of this.clock.cycles) {
+      if (harmonics === 0) continue;
       const needed = (1 - FORGET ** framesToShow) / (1 - FORGET);
-      const isShown = framesToShow <= MEMORY && this.moments.clockWeight(first) >= needed;
+      const isShown = this.moments.clockWeight(first) >= needed;
       this.#isQuiet.fill(isShown ? 0 : 1, first, first + 2 * harmonics);
       first += 2 * harmonics;
     }
