@@ -1,5 +1,5 @@
 import { AdaptiveModel, type AdaptiveOptions } from '../../src';
-import type { Variant } from '../../src/adaptive/filter';
+import type { Variant } from '../../src/adaptive/variant';
 import { defaultVariant } from '../../src/adaptive/variant';
 import type { Method } from '../../src/evaluate/method';
 

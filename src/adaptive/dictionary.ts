@@ -1,5 +1,6 @@
 import { Observation } from '../linalg/packed';
-import type { Filter, LeaveOneOut } from './filter';
+import type { Filter } from './filter';
+import type { LeaveOneOut } from './frame';
 import type { Sensor } from './sensor';
 
 /** den is at least this share of De: a sensor the others explain exactly must not divide by nothing. */

@@ -1,9 +1,9 @@
 import { damagedState } from '../errors';
 import { copyNumbers } from '../linalg/copy';
 import type { FrameEstimates } from './estimates';
-import type { Variant } from './filter';
+import type { Variant } from './variant';
 import { isReading, MAX_READING } from './reading';
-import { measureUnits, type Units } from './units';
+import { measureUnits, type Units } from '../scale/units';
 
 /** Readings kept of each sensor. */
 const KEPT = 40;

@@ -1,5 +1,6 @@
 import { addIdentity } from '../linalg/packed';
-import type { Filter, Question } from './filter';
+import type { Filter } from './filter';
+import type { Question } from './question';
 import { unrolled } from './kernels/expert-calls';
 import { expertLoops, type ExpertCalls } from './kernels/expert-loops';
 import {

@@ -1,4 +1,5 @@
-import type { Filter, Frame, LeaveOneOut } from './filter';
+import type { Filter } from './filter';
+import type { Frame, LeaveOneOut } from './frame';
 import type { Sensor } from './sensor';
 import { MAX_DECAY, MIN_NOISE } from './state';
 

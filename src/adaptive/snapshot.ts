@@ -1,7 +1,8 @@
 import { damagedState } from '../errors';
 import { MAX_SQUARE } from '../linalg/limits';
 import { readFirstLayout } from './first-layout';
-import { createFilter, type Filter, type Variant } from './filter';
+import { createFilter, type Filter } from './filter';
+import type { Variant } from './variant';
 import { FrameBuffer } from './frame-buffer';
 import { History } from './history';
 import { MIN_COUNT } from './kernels/losses';

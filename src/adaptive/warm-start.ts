@@ -1,4 +1,5 @@
-import { copyFilter, createFilter, growFilter, replaceInFilter, type Filter, type Variant } from './filter';
+import { copyFilter, createFilter, growFilter, replaceInFilter, type Filter } from './filter';
+import type { Variant } from './variant';
 import { FrameBuffer } from './frame-buffer';
 import type { History } from './history';
 import type { AdaptiveConfig } from './options';
@@ -6,7 +7,7 @@ import { createFrame, MISSING } from './reading';
 import { MAX_Z } from './standardise';
 import type { Sensor } from './sensor';
 import { learnFrame } from './step';
-import { measureUnits, type Units } from './units';
+import { measureUnits, type Units } from '../scale/units';
 
 /** Frames after which the filter is built, and built again: each time about sqrt(2) times as many. */
 const BUILDS = [40, 57, 80, 113, 160, 226, 320];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { experts } from '../../src/adaptive/experts';
-import { createFilter, type Expert, type Filter } from '../../src/adaptive/filter';
+import { createFilter, type Filter } from '../../src/adaptive/filter';
+import type { Expert } from '../../src/adaptive/experts/expert';
 import { unrolled } from '../../src/adaptive/kernels/expert-calls';
 import { expertLoops, type ExpertCalls } from '../../src/adaptive/kernels/expert-loops';
 import { sensorFields } from '../../src/adaptive/state';

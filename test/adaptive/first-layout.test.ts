@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AdaptiveModel, type AdaptiveConfig, type AdaptiveState } from '../../src';
 import { experts } from '../../src/adaptive/experts';
-import { defineExpert } from '../../src/adaptive/filter';
+import { defineExpert } from '../../src/adaptive/experts/expert';
 import { unpackState } from '../../src/adaptive/snapshot';
 import { defaultVariant } from '../../src/adaptive/variant';
 import { assertClose } from '../support/close';

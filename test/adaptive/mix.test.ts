@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { trend } from '../../src/adaptive/experts/trend';
-import { Question, type Filter, type Variant } from '../../src/adaptive/filter';
+import type { Filter } from '../../src/adaptive/filter';
+import { Question } from '../../src/adaptive/question';
+import type { Variant } from '../../src/adaptive/variant';
 import {
   blend,
   enterLosses,

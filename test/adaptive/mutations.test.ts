@@ -16,7 +16,7 @@ type Mutation = readonly [mistake: string, file: string, original: string, mutan
 
 const mutations: readonly Mutation[] = [
   ['the median of two off by one', '../scale/median.js', 'sorted[middle - 1]', 'sorted[middle]'],
-  ['units from the quartiles alone', 'units.js', '(0, spread_1.ventileSpread)(v)', '0'],
+  ['units from the quartiles alone', '../scale/units.js', '(0, spread_1.ventileSpread)(v)', '0'],
   ['the guard a frame too late', 'standardise.js', 'MAX_MISFITS = 3', 'MAX_MISFITS = 4'],
   ['a loss left in old units', 'kernels/sensor-units.js', 'm[e] *= k * k', 'm[e] *= k'],
   ['the trend left in old units', 'state.js', '    trend: value,\n', '    trend: time,\n'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AdaptiveModel } from '../../src';
-import type { Variant } from '../../src/adaptive/filter';
+import type { Variant } from '../../src/adaptive/variant';
 import { longTrend } from '../../src/adaptive/experts/trend';
 import { defaultVariant, referenceVariant } from '../../src/adaptive/variant';
 import { assertClose } from '../support/close';

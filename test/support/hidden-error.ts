@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AdaptiveModel } from '../../src';
-import type { Variant } from '../../src/adaptive/filter';
+import type { Variant } from '../../src/adaptive/variant';
 import { defaultVariant } from '../../src/adaptive/variant';
 import { Random } from './random';
 

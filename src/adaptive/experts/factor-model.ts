@@ -1,4 +1,4 @@
-import { defineExpert } from '../filter';
+import { defineExpert } from './expert';
 import { clampToRange } from './range';
 
 /** The range seen, widened by this many times its width on either side, holds the forecast. */

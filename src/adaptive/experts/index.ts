@@ -1,4 +1,4 @@
-import type { Expert } from '../filter';
+import type { Expert } from './expert';
 import { factorModel } from './factor-model';
 import { lastValue } from './last-value';
 import { regression } from './regression';

@@ -1,4 +1,4 @@
-import { defineExpert } from '../filter';
+import { defineExpert } from './expert';
 
 /** The last reading. */
 export const lastValue = defineExpert({

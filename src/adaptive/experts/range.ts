@@ -1,4 +1,4 @@
-import type { Question } from '../filter';
+import type { Question } from '../question';
 import type { Sensor } from '../sensor';
 
 /** Brings the forecast back into the range seen of the sensor, widened by so many times its width. */

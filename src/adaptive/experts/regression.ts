@@ -1,5 +1,5 @@
 import { Observation } from '../../linalg/packed';
-import { defineExpert, type Filter } from '../filter';
+import type { FilterNumbers } from '../filter-numbers';
 import {
   chooseNeighbour,
   countFilled,
@@ -12,6 +12,7 @@ import {
   startNeighbours,
 } from '../kernels/neighbours';
 import type { Sensor } from '../sensor';
+import { defineExpert } from './expert';
 import { clampToRange } from './range';
 
 /** The range seen, widened by this share of its width: in a gap the forecast goes on from its own. */
@@ -124,7 +125,7 @@ export const regression = defineExpert({
 });
 
 /** The reading corrects the weights, with the regressors of the forecast just made. */
-export function learnWeights(filter: Filter, sensor: Sensor): void {
+export function learnWeights(filter: FilterNumbers, sensor: Sensor): void {
   const { m, at, question } = filter;
   sensor.regressionCount += 1;
   const count = sensor.regressionCount;

@@ -1,4 +1,4 @@
-import { defineExpert } from '../filter';
+import { defineExpert } from './expert';
 
 /** Readings the mean remembers, and those after which it takes no step beyond 5 scales. */
 const MEMORY = 1000;

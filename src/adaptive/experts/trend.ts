@@ -1,5 +1,5 @@
-import { defineExpert, type Expert } from '../filter';
 import { BUCKETS } from '../layout';
+import { defineExpert, type Expert } from './expert';
 
 const DAMPING = 0.9;
 const GAIN = 0.3;

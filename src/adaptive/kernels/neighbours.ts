@@ -1,5 +1,5 @@
 import { entryAt, Scalar, setIdentity } from '../../linalg/packed';
-import type { Filter } from '../filter';
+import type { FilterNumbers } from '../filter-numbers';
 import type { Sensor } from '../sensor';
 
 /** A sensor must be this many times as similar as the least similar neighbour to take its place. */
@@ -15,12 +15,12 @@ const MAX_WEIGHT = 1e6;
 const product = new Scalar();
 
 /** Any others to begin with: the next ones. */
-export function startNeighbours({ m, at, d }: Filter, sensor: Sensor): void {
+export function startNeighbours({ m, at, d }: FilterNumbers, sensor: Sensor): void {
   for (let i = 0; i < at.k; i++) m[sensor.neighbours + i] = (sensor.index + 1 + i) % d;
 }
 
 /** Weights that give the last value, also as the window began, with the covariance I. */
-export function setLastValueWeight({ m, at }: Filter, sensor: Sensor): void {
+export function setLastValueWeight({ m, at }: FilterNumbers, sensor: Sensor): void {
   m.fill(0, sensor.weights, sensor.weights + at.n);
   m[sensor.weights + at.k + 1] = 1;
   m.copyWithin(sensor.startWeights, sensor.weights, sensor.weights + at.n);
@@ -28,7 +28,7 @@ export function setLastValueWeight({ m, at }: Filter, sensor: Sensor): void {
 }
 
 /** The forecast of one sensor from what its neighbours give, without its own part in it; keeps the regressors. */
-export function forecastWithWeights(filter: Filter, sensor: Sensor): void {
+export function forecastWithWeights(filter: FilterNumbers, sensor: Sensor): void {
   const { m, at, sensors, question } = filter;
   const { k, regressors } = at;
   const { neighbours, weights, carried } = sensor;
@@ -54,7 +54,7 @@ export function forecastWithWeights(filter: Filter, sensor: Sensor): void {
  * What fills a neighbour is C_o mu + b_o, in which the sensor itself had a part of C_o t rho / den: without it taken out again
  * the sensor would be forecast from its own reading.
  */
-function takeOwnPartOut({ m, at, sensors, small, out, question }: Filter, sensor: Sensor): void {
+function takeOwnPartOut({ m, at, sensors, small, out, question }: FilterNumbers, sensor: Sensor): void {
   const { k, regressors } = at;
   const { neighbours, weights } = sensor;
   const share = out.residual / out.remaining;
@@ -70,7 +70,7 @@ function takeOwnPartOut({ m, at, sensors, small, out, question }: Filter, sensor
 }
 
 /** The forecast where the sensor is held out, and others with it, with the weights as the window began. */
-export function forecastHeldOut(filter: Filter, sensor: Sensor): void {
+export function forecastHeldOut(filter: FilterNumbers, sensor: Sensor): void {
   const { m, at, sensors, question } = filter;
   const { k, regressors } = at;
   let change = 0;
@@ -89,13 +89,13 @@ export function forecastHeldOut(filter: Filter, sensor: Sensor): void {
 }
 
 /** How many neighbours have no reading. */
-export function countFilled({ m, at, sensors }: Filter, sensor: Sensor): number {
+export function countFilled({ m, at, sensors }: FilterNumbers, sensor: Sensor): number {
   let filled = 0;
   for (let i = sensor.neighbours; i < sensor.neighbours + at.k; i++) filled += sensors[m[i] | 0].isFilled;
   return filled;
 }
 
-export function hasWeightOutOfRange({ m, at }: Filter, sensor: Sensor): boolean {
+export function hasWeightOutOfRange({ m, at }: FilterNumbers, sensor: Sensor): boolean {
   for (let i = sensor.weights; i < sensor.weights + at.n; i++) {
     if (!(Math.abs(m[i]) <= MAX_WEIGHT)) return true;
   }
@@ -106,7 +106,7 @@ export function hasWeightOutOfRange({ m, at }: Filter, sensor: Sensor): boolean 
  * Looks over the neighbours of one sensor, of the next each time, so that a frame takes O(d r) for it: the most similar
  * sensor that is not among them takes the place of the least similar one.
  */
-export function chooseNeighbour(filter: Filter): void {
+export function chooseNeighbour(filter: FilterNumbers): void {
   const { m, at, d, sensors, small } = filter;
   if (d - 1 <= at.k) return;
   const sensor = sensors[filter.visited % d];
@@ -135,13 +135,13 @@ export function chooseNeighbour(filter: Filter): void {
 }
 
 /** (C_j C_o')^2 / (|C_o|^2 + gamma0_o), the share of o's movement that both have in common; 0 for one without units. */
-function similarityOf({ m, small }: Filter, sensor: Sensor, other: Sensor): number {
+function similarityOf({ m, small }: FilterNumbers, sensor: Sensor, other: Sensor): number {
   small.dot(m, sensor.C, other.C, product);
   return (other.active * product.value ** 2) / other.movement;
 }
 
 /** (C_j C_o')^2 / ((|C_j|^2 + gamma0_j)(|C_o|^2 + gamma0_o)): the share of one's movement that the other has too. */
-export function sharedMovement({ m, small }: Filter, one: Sensor, other: Sensor): number {
+export function sharedMovement({ m, small }: FilterNumbers, one: Sensor, other: Sensor): number {
   if (one.active === 0 || other.active === 0) return 0;
   small.dot(m, one.C, one.C, product);
   const own = product.value + one.gamma0;
@@ -151,13 +151,13 @@ export function sharedMovement({ m, small }: Filter, one: Sensor, other: Sensor)
   return product.value ** 2 / (own * others);
 }
 
-function isNeighbour({ m, at }: Filter, sensor: Sensor, other: Sensor): boolean {
+function isNeighbour({ m, at }: FilterNumbers, sensor: Sensor, other: Sensor): boolean {
   for (let i = sensor.neighbours; i < sensor.neighbours + at.k; i++) if (m[i] === other.index) return true;
   return false;
 }
 
 /** The new neighbour has no weight yet, and it is as unsure as at the start. */
-function replaceNeighbour({ m, at }: Filter, sensor: Sensor, place: number, other: number): void {
+function replaceNeighbour({ m, at }: FilterNumbers, sensor: Sensor, place: number, other: number): void {
   m[sensor.neighbours + place] = other;
   m[sensor.weights + place] = 0;
   m[sensor.startWeights + place] = 0;
@@ -165,7 +165,7 @@ function replaceNeighbour({ m, at }: Filter, sensor: Sensor, place: number, othe
 }
 
 /** Another sensor stands where this one did: those it is a neighbour of know nothing of it. */
-export function forgetNeighbour(replaced: Sensor, filter: Filter): void {
+export function forgetNeighbour(replaced: Sensor, filter: FilterNumbers): void {
   const { m, at, sensors } = filter;
   for (const sensor of sensors) {
     for (let i = 0; i < at.k; i++)
@@ -177,7 +177,7 @@ export function forgetNeighbour(replaced: Sensor, filter: Filter): void {
  * A sensor has taken new units, z -> k z: those it is a neighbour of keep what they say of it, unless it has jumped, or what
  * they say has grown out of all proportion on the way.
  */
-export function rescaleNeighbour(changed: Sensor, k: number, filter: Filter): void {
+export function rescaleNeighbour(changed: Sensor, k: number, filter: FilterNumbers): void {
   const { m, at, sensors } = filter;
   for (const sensor of sensors) {
     for (let i = 0; i < at.k; i++) {

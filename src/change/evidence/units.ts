@@ -1,3 +1,5 @@
+import { quartileSpread, ventileSpread } from '../../scale/spread';
+
 /** Fewest readings that a unit is taken from, and fewest of them that must differ where most are equal. */
 const LEAST_READ = 20;
 const LEAST_DIFFERING = 5;
@@ -18,11 +20,8 @@ export function findUnit(readings: readonly number[]): Unit | null {
   const n = sorted.length;
   if (n < LEAST_READ) return null;
   const location = sorted[n >> 1];
-  const quartiles = (sorted[Math.floor((3 * n) / 4)] - sorted[n >> 2]) / 1.349;
-  const edge = Math.floor(n / 20);
-  const twentieths = (sorted[n - 1 - edge] - sorted[edge]) / 3.29;
   const least = ROUNDING * (ROUNDING + Math.abs(location));
-  let unit = Math.max(quartiles, twentieths);
+  let unit = Math.max(quartileSpread(sorted), ventileSpread(sorted));
   if (unit <= least && sorted.filter((value) => Math.abs(value - location) > least).length >= LEAST_DIFFERING)
     unit = deviation(sorted);
   return unit > least ? { location, unit } : null;

@@ -1,5 +1,5 @@
-import { medianOfSorted } from '../scale/median';
-import { quartileSpread, ventileSpread } from '../scale/spread';
+import { medianOfSorted } from './median';
+import { quartileSpread, ventileSpread } from './spread';
 
 /** Readings needed before a sensor gets units. */
 const MIN_READINGS = 20;
@@ -13,8 +13,9 @@ export interface Units {
 }
 
 /**
- * Median, and the larger of the spreads from quartiles and ventiles: the second sees a series that hardly moves at first. Where both are 0, mean and standard deviation, if at least 5 readings differ from
- * the median. Null for a sensor that is (still) constant or has too few readings. Sorts `readings`.
+ * Median, and the larger of the spreads from quartiles and ventiles: the second sees a series that hardly moves at first.
+ * Where both are 0, mean and standard deviation, if at least 5 readings differ from the median. Null for a sensor that is
+ * (still) constant or has too few readings. Sorts `readings`.
  */
 export function measureUnits(readings: Float64Array): Units | null {
   const v = readings.sort();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AdaptiveModel } from '../../src';
-import { measureUnits } from '../../src/adaptive/units';
+import { measureUnits } from '../../src/scale/units';
 import { assertClose } from '../support/close';
 import { Random } from '../support/random';
 

@@ -1,0 +1,44 @@
+import { packedKernels } from '../linalg/kernel-choice';
+import type { PackedKernels } from '../linalg/packed';
+import { Frame, LeaveOneOut } from './frame';
+import { Layout } from './layout';
+import { Question } from './question';
+import { Sensor } from './sensor';
+import { FilterState } from './state';
+
+/** One process learns one frame at a time: what is on the way is kept once. */
+const frame = new Frame();
+const out = new LeaveOneOut();
+const question = new Question();
+
+/** All that a filter has learned, the frame it is learning, and the kernels of its sizes. */
+export class FilterNumbers extends FilterState {
+  readonly at: Layout;
+  /** The vectors. */
+  readonly m: Float64Array;
+  readonly sensors: readonly Sensor[];
+  /** Kernels of size r, for P; of size p = r + 1, for V and products with mu; of the size of the regression. */
+  readonly small: PackedKernels;
+  readonly full: PackedKernels;
+  readonly regression: PackedKernels;
+  readonly frame = frame;
+  readonly out = out;
+  readonly question = question;
+
+  /** Without any numbers yet; `known` are the sensors of a filter that this one takes the place of. */
+  constructor(
+    readonly d: number,
+    readonly r: number,
+    experts: number,
+    known: readonly (Sensor | undefined)[],
+  ) {
+    super();
+    const at = new Layout(r, experts);
+    this.at = at;
+    this.m = new Float64Array(at.rows + d * at.stride);
+    this.sensors = Array.from({ length: d }, (_, j) => known[j] ?? new Sensor(j, at));
+    this.small = packedKernels(r);
+    this.full = packedKernels(r + 1);
+    this.regression = packedKernels(at.n);
+  }
+}
