@@ -1,10 +1,18 @@
+import { LeaveOneOut } from '../factor/leave-one-out';
 import { packedKernels } from '../linalg/kernel-choice';
 import type { PackedKernels } from '../linalg/packed';
-import { Frame, LeaveOneOut } from './frame';
 import { Layout } from './layout';
 import { Question } from './question';
 import { Sensor } from './sensor';
 import { FilterState } from './state';
+
+/** The frame being learned: its dt, the sensors observed in it, the prior of the sensor at hand. */
+class Frame {
+  dt = NaN;
+  observed = 0;
+  priorMean = NaN;
+  priorVariance = NaN;
+}
 
 /** One process learns one frame at a time: what is on the way is kept once. */
 const frame = new Frame();

@@ -1,11 +1,11 @@
+import { byWeight, measureResidual } from '../factor/leave-one-out';
 import { copyAsSingles } from '../linalg/single';
 import { Scalar } from '../linalg/packed';
-import { byWeight, measureResidual } from './dictionary';
 import { holdOut, type Filter } from './filter';
+import { correctHeldOutOffset } from './held-out-offset';
 import { measureGrowth, restartUnsound } from './kernels/coefficients';
 import { blend, copyWeights, measureErrors } from './kernels/losses';
 import { expertCalls, gapBucket, score, TRAIN_AFTER } from './mix';
-import { correctHeldOutOffset } from './offset';
 import { BUCKETS } from './layout';
 import type { Sensor } from './sensor';
 

@@ -1,9 +1,12 @@
+import type { CoefficientPlaces } from '../factor/process-noise';
 import { packedLength } from '../linalg/packed';
 import { count, MAX_FIRST_ORDER, type Quantity } from './state';
 
 const MAX_COVARIANCE = 1e8;
 const MAX_ROW_VARIANCE = 1e4;
 export const MAX_COEFFICIENT = 1e9;
+/** Bounds that Q is learned in. */
+export const MIN_PROCESS_NOISE = 1e-5;
 export const MAX_PROCESS_NOISE = 10;
 /** Neighbours at most. Never more than the rank, which sensors that join later leave as it is. */
 const MAX_NEIGHBOURS = 4;
@@ -46,10 +49,9 @@ export class Layout {
   readonly cells: number;
   /** mu, P: of the filter, and of the one that does not see the held-out group; Q; mu as the window began. */
   readonly head: Readonly<Record<'seed' | 'mu' | 'P' | 'heldOutMu' | 'heldOutP' | 'Q' | 'startMu', Vector>>;
+  readonly coefficients: CoefficientPlaces;
   readonly pooled: number;
-  /** mu and the diagonal of P before the frame was seen; what a sensor is regressed on. */
-  readonly priorMu: number;
-  readonly priorP: number;
+  /** What a sensor is regressed on. */
   readonly regressors: number;
   readonly rows: number;
   readonly stride: number;
@@ -94,8 +96,9 @@ export class Layout {
       startMu: vector(p, coefficients),
     };
     this.pooled = take(this.cells);
-    this.priorMu = take(r);
-    this.priorP = take(r);
+    const { mu, P, Q } = this.head;
+    const places = { mu: mu.place, P: P.place, Q: Q.place };
+    this.coefficients = { r, ...places, priorMu: take(r), priorP: take(r) };
     this.regressors = take(n);
     this.rows = end;
 

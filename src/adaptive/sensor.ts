@@ -1,9 +1,9 @@
-import type { FactorRow } from '../linalg/packed';
+import type { FactorSensor } from '../factor/factor-sensor';
 import { SensorState } from './kernels/sensor-state';
 import type { Layout } from './layout';
 
 /** One sensor: what is known of it, where its vectors lie in the filter's array, and what the frame being learned shows of it. */
-export class Sensor extends SensorState implements FactorRow {
+export class Sensor extends SensorState implements FactorSensor {
   /** Its row of the dictionary and the covariance of that; both as they stood when the window began. */
   readonly C: number;
   readonly V: number;

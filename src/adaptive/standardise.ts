@@ -1,9 +1,9 @@
+import { MIN_NOISE } from '../factor/offset';
 import { setIdentity } from '../linalg/packed';
 import type { Filter } from './filter';
 import { isReading } from './reading';
 import { rescaleSensor } from './kernels/sensor-units';
 import type { Sensor } from './sensor';
-import { MIN_NOISE } from './state';
 
 /** Units no longer fit a reading beyond this. */
 export const MAX_Z = 8;

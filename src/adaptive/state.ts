@@ -1,12 +1,10 @@
+import { MAX_DECAY, MIN_NOISE } from '../factor/offset';
 import { MAX_SQUARE } from '../linalg/limits';
 
 /** Bounds that a running filter keeps with room to spare: readings and z end at 1e60, variances of coefficients at 1e6. */
 const MIN_SCALE = 1e-60;
 const MAX_UNIT = 1e62;
 export const MAX_FIRST_ORDER = 1e70;
-export const MAX_DECAY = 0.999;
-/** R is never learned below this, nor may a change of units take it there. */
-export const MIN_NOISE = 1e-8;
 
 /** A number of the state: the power of the unit it scales with when its sensor changes units, and its range. */
 export interface Quantity {

@@ -1,16 +1,22 @@
+import { correctRow, effectiveNoise, leaveOut, measureResidual } from '../factor/leave-one-out';
+import { ageLags, ageLagsByPause, correctOffset, learnNoise } from '../factor/offset';
+import { learnProcessNoise } from '../factor/process-noise';
 import { MAX_SQUARE } from '../linalg/limits';
 import { Scalar } from '../linalg/packed';
-import { correctRow, effectiveNoise, leaveOut, measureResidual } from './dictionary';
 import { publishEstimate, publishPrior, type FrameEstimates } from './estimates';
 import { restartSensor, type Filter } from './filter';
 import { clearHeldOut } from './held-out';
 import { followHeldOut, isWindowOpen, openNextWindow } from './held-out-group';
-import { learnProcessNoise, predictCoefficients, restartUnsound } from './kernels/coefficients';
+import { predictOffsets } from './held-out-offset';
+import { predictCoefficients, restartUnsound } from './kernels/coefficients';
+import { MAX_PROCESS_NOISE, MIN_PROCESS_NOISE } from './layout';
 import { estimateSensor, expertCalls } from './mix';
-import { ageLags, ageLagsByPause, correctOffset, learnNoise, predictOffset } from './offset';
 import { weighReading } from './outliers';
 import { standardise } from './standardise';
 import type { Sensor } from './sensor';
+
+/** V grows by this at each reading while its trace is below p. */
+const GROWTH = 1 / 0.998;
 
 const product = new Scalar();
 
@@ -41,15 +47,15 @@ export function learnFrame(filter: Filter, readings: Float64Array, estimates: Fr
   if (frame.observed === 0) return;
   filter.learned += 1;
   for (const expert of variant.experts) expert.finishFrame(filter);
-  learnProcessNoise(filter); //                 Q
+  learnProcessNoise(m, at.coefficients, filter.learned, frame.dt, MIN_PROCESS_NOISE, MAX_PROCESS_NOISE); // Q
   if (!isOpen) openNextWindow(filter);
 }
 
 /** The offset decays; the reading is weighed against its prior; what other sensors are told of the sensor. */
 function predictReading(filter: Filter, sensor: Sensor, estimates: FrameEstimates | null): void {
   const { frame } = filter;
-  predictOffset(sensor, frame); //              b, B
-  if (frame.dt >= 1.5) ageLagsByPause(sensor, frame);
+  predictOffsets(sensor, frame.dt); //          b, B
+  if (frame.dt >= 1.5) ageLagsByPause(sensor, frame.dt);
   sensor.weight = 1;
   sensor.given = 0;
   sensor.corrects = 0;
@@ -84,7 +90,7 @@ function predictSensor(filter: Filter, sensor: Sensor): void {
 
 /** What is said of the sensor, and, if it has a reading, what is learned of it. */
 function finishSensor(filter: Filter, sensor: Sensor, estimates: FrameEstimates | null): void {
-  const { at, frame, out, question } = filter;
+  const { m, at, full, frame, out, question } = filter;
   measureResidual(sensor, sensor.z - sensor.offset, effectiveNoise(sensor), out); // rho, De, den
   sensor.h = Math.max(sensor.h, 0);
   if (sensor.observed === 0) {
@@ -95,11 +101,13 @@ function finishSensor(filter: Filter, sensor: Sensor, estimates: FrameEstimates 
     ageLags(sensor);
     sensor.gap += frame.dt;
   } else {
-    leaveOut(filter, sensor); //                el, vs, u
+    leaveOut(sensor, out); //                   el, vs, u
+    question.modelMean = sensor.z - out.error;
+    question.modelVariance = out.variance + sensor.unexplained;
     estimateSensor(filter, sensor, estimates !== null); // the mix, calibrated; then its losses
     followReading(filter, sensor); //           the experts; last value, range
-    learnNoise(filter, sensor); //              phi, q, R from the autocovariances of u
-    correctRow(filter, sensor); //              C, V
+    learnNoise(sensor, out); //                 phi, q, R from the autocovariances of u
+    correctRow(full, m, at.head.mu.place, sensor, out, GROWTH); // C, V
     correctOffset(sensor, out); //              b, B
   }
   if (estimates) publishEstimate(filter, sensor, estimates);

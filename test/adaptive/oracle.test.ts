@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { Matrix, inverse } from 'ml-matrix';
 import { factorModel } from '../../src/adaptive/experts/factor-model';
 import { copyFilter, type Filter } from '../../src/adaptive/filter';
-import { learnProcessNoise } from '../../src/adaptive/kernels/coefficients';
+import { MAX_PROCESS_NOISE, MIN_PROCESS_NOISE } from '../../src/adaptive/layout';
+import { learnProcessNoise } from '../../src/factor/process-noise';
 import { packedLength } from '../../src/linalg/packed';
 import { activeFilter, learnReadings } from '../support/adaptive';
 import { assertClose } from '../support/close';
@@ -145,16 +146,14 @@ describe('pieces of the adaptive model against direct formulas', () => {
 
   it('process noise: moves towards the corrections it sees, and stays within its bounds', () => {
     const filter = trained();
-    const { m, at, frame } = filter;
+    const { m, at } = filter;
     const { mu, P, Q } = at.head;
-    frame.dt = 1;
-    filter.learned = 1000;
     m.set([0.02, 0.5, 10, 1e-5], Q.place);
-    m.set([0.1, 1, 10.5, 1], at.priorP);
-    m.set([0, 0, 0, 0], at.priorMu);
+    m.set([0.1, 1, 10.5, 1], at.coefficients.priorP);
+    m.set([0, 0, 0, 0], at.coefficients.priorMu);
     m.set([0.4, 0.1, 900, 0], mu.place);
     for (const [i, variance] of [0.05, 0.4, 8, 0.2].entries()) m[P.place + packedLength(i) + i] = variance;
-    learnProcessNoise(filter);
+    learnProcessNoise(m, at.coefficients, 1000, 1, MIN_PROCESS_NOISE, MAX_PROCESS_NOISE);
     const expected = [
       0.02 + (1 / 200) * (0.02 / 0.1) ** 2 * (0.4 ** 2 - 0.1 + 0.05),
       0.5 + (1 / 200) * (0.5 / 1) ** 2 * (0.1 ** 2 - 1 + 0.4),

@@ -1,8 +1,9 @@
-import type { Filter } from './filter';
-import type { Frame, LeaveOneOut } from './frame';
-import type { Sensor } from './sensor';
-import { MAX_DECAY, MIN_NOISE } from './state';
+import type { FactorSensor } from './factor-sensor';
+import type { LeaveOneOut } from './leave-one-out';
 
+/** R is never learned below this, nor may a change of units take it there. */
+export const MIN_NOISE = 1e-8;
+export const MAX_DECAY = 0.999;
 /** Readings the autocovariances remember. */
 const MEMORY = 200;
 /** Readings before a value is winsorised, and before the offset and R follow the autocovariances. */
@@ -12,45 +13,35 @@ const LEARN_AFTER = 10;
 const WINSORISE_AT = 4;
 /** Autocorrelation at lag 1 below which there is no offset to speak of. */
 const MIN_CORRELATION = 0.02;
-const MIN_VARIANCE = 1e-10;
+export const MIN_VARIANCE = 1e-10;
 
-/**
- * The own offset of the sensor, as the filter has it, as it is where the group is held out, and as it has decayed since the
- * window began:  b *= phi^dt;  B = phi^(2 dt) B + q (1 - phi^(2 dt)) / (1 - phi^2), which leaves the stationary variance as it is.
- */
-export function predictOffset(sensor: Sensor, { dt }: Frame): void {
-  const { decay, startDecay } = sensor;
-  let phi = decay;
-  let q = sensor.offsetNoise;
-  let startPhi = startDecay;
-  let startQ = sensor.startOffsetNoise;
-  if (dt !== 1) {
-    phi = Math.pow(decay, dt);
-    q = (q * (1 - phi * phi)) / (1 - decay * decay);
-    startPhi = Math.pow(startDecay, dt);
-    startQ = (startQ * (1 - startPhi * startPhi)) / (1 - startDecay * startDecay);
-  }
+/** Of an AR(1) process over one frame: what it is multiplied by, and the variance that is new. */
+export class Decay {
+  phi = NaN;
+  noise = NaN;
+}
+
+/** phi^dt;  q (1 - phi^(2 dt)) / (1 - phi^2), which leaves the stationary variance as it is. */
+export function measureDecay(decay: number, noise: number, dt: number, out: Decay): void {
+  out.phi = decay;
+  out.noise = noise;
+  if (dt === 1) return;
+  const phi = Math.pow(decay, dt);
+  out.phi = phi;
+  out.noise = (noise * (1 - phi * phi)) / (1 - decay * decay);
+}
+
+/** b *= phi^dt;  B = phi^(2 dt) B + q. */
+export function predictOffset(sensor: FactorSensor, { phi, noise }: Decay): void {
   sensor.offset *= phi;
-  sensor.offsetVariance = phi * phi * sensor.offsetVariance + q;
-  sensor.heldOutOffset *= phi;
-  sensor.heldOutOffsetVariance = phi * phi * sensor.heldOutOffsetVariance + q;
-  sensor.startOffset *= startPhi;
-  sensor.startOffsetVariance = startPhi * startPhi * sensor.startOffsetVariance + startQ;
+  sensor.offsetVariance = phi * phi * sensor.offsetVariance + noise;
 }
 
 /** b += B rho / De;  B -= B^2 den / De^2. */
-export function correctOffset(sensor: Sensor, out: LeaveOneOut): void {
+export function correctOffset(sensor: FactorSensor, out: LeaveOneOut): void {
   const gain = sensor.offsetVariance / out.effective;
   sensor.offset += gain * out.residual;
   sensor.offsetVariance = Math.max(sensor.offsetVariance - gain * gain * out.remaining, MIN_VARIANCE);
-}
-
-/** The same where the group is held out. */
-export function correctHeldOutOffset(sensor: Sensor, out: LeaveOneOut): void {
-  const gain = sensor.heldOutOffsetVariance / out.effective;
-  sensor.heldOutOffset += gain * out.residual;
-  const corrected = sensor.heldOutOffsetVariance - gain * gain * out.remaining;
-  sensor.heldOutOffsetVariance = Math.max(corrected, MIN_VARIANCE);
 }
 
 /**
@@ -62,7 +53,7 @@ export function correctHeldOutOffset(sensor: Sensor, out: LeaveOneOut): void {
  *
  * White noise adds to gamma0 only, which is what tells the offset from the noise.
  */
-export function learnNoise({ out }: Filter, sensor: Sensor): void {
+export function learnNoise(sensor: FactorSensor, out: LeaveOneOut): void {
   let u = out.unshared;
   // Well within the limit there is no need of the root.
   if (sensor.count > WINSORISE_AFTER && u * u > 0.99 * WINSORISE_AT * WINSORISE_AT * sensor.gamma0) {
@@ -93,7 +84,7 @@ export function learnNoise({ out }: Filter, sensor: Sensor): void {
 }
 
 /** A frame goes by: what was one frame old is two frames old. */
-export function ageLags(sensor: Sensor): void {
+export function ageLags(sensor: FactorSensor): void {
   sensor.lag2 = sensor.lag1;
   sensor.hasLag2 = sensor.hasLag1;
   sensor.lag1 = 0;
@@ -101,7 +92,7 @@ export function ageLags(sensor: Sensor): void {
 }
 
 /** A pause of n nominal periods is n - 1 frames without a reading. */
-export function ageLagsByPause(sensor: Sensor, { dt }: Frame): void {
+export function ageLagsByPause(sensor: FactorSensor, dt: number): void {
   const frames = Math.min(Math.round(dt), 3);
   for (let i = 1; i < frames; i++) ageLags(sensor);
 }
