@@ -41,18 +41,11 @@ export function createFrameEstimates(d: number): FrameEstimates {
   };
 }
 
+const names = Object.keys(createFrameEstimates(0)) as (keyof FrameEstimates)[];
+
 /** Becomes the same as `from`, of as many sensors. */
 export function assignEstimates(to: FrameEstimates, from: FrameEstimates): void {
-  to.mean.set(from.mean);
-  to.sd.set(from.sd);
-  to.priorMean.set(from.priorMean);
-  to.priorSd.set(from.priorSd);
-  to.denoised.set(from.denoised);
-  to.denoisedSd.set(from.denoisedSd);
-  to.residual.set(from.residual);
-  to.outlier.set(from.outlier);
-  to.gap.set(from.gap);
-  to.active.set(from.active);
+  for (const name of names) to[name].set(from[name]);
 }
 
 /** Sensor j as before its first reading. */

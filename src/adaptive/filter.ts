@@ -1,3 +1,4 @@
+import { startNoise } from '../factor/offset';
 import { setIdentity } from '../linalg/packed';
 import { nextUniform } from '../random';
 import { FilterNumbers } from './filter-numbers';
@@ -57,25 +58,14 @@ function startSensor(filter: Filter, sensor: Sensor): void {
   );
   setIdentity(m, sensor.V, at.p);
   for (const expert of filter.variant.experts) expert.start(sensor, filter);
-  startNoise(sensor);
+  startNoises(sensor);
 }
 
-/** The sensor's offset and noise as they are assumed before any reading. */
-function startNoise(sensor: Sensor): void {
-  sensor.offset = 0;
-  sensor.heldOutOffset = 0;
-  sensor.offsetVariance = 0.1;
-  sensor.heldOutOffsetVariance = 0.1;
-  sensor.decay = 0.9;
-  sensor.offsetNoise = 0.05;
-  sensor.noise = 0.3;
-  sensor.gamma0 = 0.4;
-  sensor.gamma1 = 0.15;
-  sensor.gamma2 = 0.13;
-  sensor.count = 0;
-  sensor.hasLag1 = 0;
-  sensor.hasLag2 = 0;
-  sensor.surprises = 0;
+/** The offset and noise of the sensor as before any reading, also where the group is held out. */
+function startNoises(sensor: Sensor): void {
+  startNoise(sensor);
+  sensor.heldOutOffset = sensor.offset;
+  sensor.heldOutOffsetVariance = sensor.offsetVariance;
   sensor.firstSurprise = 0;
   sensor.startReady = 0;
 }
@@ -86,7 +76,7 @@ export function restartSensor(filter: Filter, sensor: Sensor): void {
   m.fill(0, sensor.C, sensor.C + at.p);
   setIdentity(m, sensor.V, at.p);
   for (const expert of filter.variant.experts) expert.start(sensor, filter);
-  startNoise(sensor);
+  startNoises(sensor);
   sensor.signal = 0;
   sensor.h = 0;
 }

@@ -15,6 +15,22 @@ const WINSORISE_AT = 4;
 const MIN_CORRELATION = 0.02;
 export const MIN_VARIANCE = 1e-10;
 
+/** The sensor's offset and noise as they are assumed before any reading. */
+export function startNoise(sensor: FactorSensor): void {
+  sensor.offset = 0;
+  sensor.offsetVariance = 0.1;
+  sensor.decay = 0.9;
+  sensor.offsetNoise = 0.05;
+  sensor.noise = 0.3;
+  sensor.gamma0 = 0.4;
+  sensor.gamma1 = 0.15;
+  sensor.gamma2 = 0.13;
+  sensor.count = 0;
+  sensor.hasLag1 = 0;
+  sensor.hasLag2 = 0;
+  sensor.surprises = 0;
+}
+
 /** Of an AR(1) process over one frame: what it is multiplied by, and the variance that is new. */
 export class Decay {
   phi = NaN;
