@@ -15,7 +15,7 @@ import {
 } from '../change';
 import { PsmfError } from '../errors';
 import { readKinds } from '../kinds/kind';
-import { readPackedKinds } from '../kinds/packed-kinds';
+import { packKinds, takeKinds } from '../kinds/packed-kinds';
 import type { Json } from '../snapshot/canonical-json';
 import type { ModelOptions } from './default-model';
 import { createHead, plainSettings, type Draft, type Engine, type EngineMaker, type Packed } from './engine';
@@ -126,10 +126,11 @@ function createMaker(options: ChangeModelOptions, log: AlertLog): EngineMaker<Ch
         log,
       );
     },
-    restore: (sensors, data, extra) => {
+    restore: (sensors, state, extra) => {
       const stored = extra as { readonly rank: number; readonly alerts?: Json; readonly kinds?: unknown };
       const { rank } = stored;
-      const kept = readPackedKinds(stored.kinds, sensors.length) ?? keptAsPlain(sensors);
+      const { kinds: stood, rest: data } = takeKinds(stored.kinds, state, sensors.length);
+      const kept = stood ?? keptAsPlain(sensors);
       const columns = new KindColumns(kinds, sensors, kept);
       const names = columns.names.slice(0, 1 + Math.max(...kept.flatMap((sensor) => sensor.columns)));
       const { config } = createDetector({ names, method, sensitivity }).snapshot();
@@ -211,8 +212,12 @@ class ChangeEngine implements Engine<ChangeAnswer> {
 
   pack(): Packed {
     const { config, data } = this.detector.snapshot();
-    const extra = { rank: config.rank, alerts: this.log.state, kinds: this.columns.pack() };
-    return { data, extra: plainSettings(extra) };
+    const kinds = packKinds(this.columns.pack());
+    const all = new Float64Array(data.length + kinds.length);
+    all.set(data);
+    all.set(kinds, data.length);
+    const extra = { rank: config.rank, alerts: this.log.state, kinds: kinds.length };
+    return { data: all, extra: plainSettings(extra) };
   }
 
   #describe(): void {

@@ -2,11 +2,12 @@ import type { AdaptiveConfig } from '../adaptive/options';
 import { readEnsembleMeta } from '../ensemble/ensemble-meta';
 import { EnsembleModel } from '../ensemble/ensemble-model';
 import type { EnsembleOptions } from '../ensemble/ensemble-state';
+import { packNumbers } from '../ensemble/numbers';
 import type { Rhythm } from '../ensemble/rhythm-clock';
 import { PsmfError, damagedState, describe } from '../errors';
 import { readKinds, type KindSettings } from '../kinds/kind';
 import { KindModel } from '../kinds/kind-model';
-import { readPackedKinds } from '../kinds/packed-kinds';
+import { packKinds, takeKinds } from '../kinds/packed-kinds';
 import type { Json } from '../snapshot/canonical-json';
 import { plainSettings, type Packed } from './engine';
 
@@ -77,25 +78,23 @@ export function createModel({ ensemble, kinds }: ModelSettings, names: readonly 
   return new KindModel(new EnsembleModel({ ...ensemble, sensors: names.length }), kinds, names, null);
 }
 
-/** The model's numbers, then those of the ensemble. */
+/** The model's numbers, then those of the ensemble and of the kinds. */
 export function packModel(model: KindModel): Packed {
   const { model: numbers, meta, data } = model.ensemble.snapshot();
-  const all = new Float64Array(numbers.length + data.length);
-  all.set(numbers);
-  all.set(data, numbers.length);
-  const extra = { modelLength: numbers.length, ensemble: meta, kinds: model.pack() };
-  return { data: all, extra: plainSettings(extra) };
+  const kinds = packKinds(model.pack());
+  const extra = { modelLength: numbers.length, ensemble: meta, kinds: kinds.length };
+  return { data: packNumbers([numbers, data, kinds]), extra: plainSettings(extra) };
 }
 
 /** Goes on from what `packModel` gave; state of before has neither ensemble nor kinds, and they start empty. */
 export function unpackModel(
   { ensemble, kinds }: ModelSettings,
   names: readonly string[],
-  data: Float64Array,
+  state: Float64Array,
   extra: Json,
 ): KindModel {
   const stored = extra as { modelLength?: number; ensemble?: unknown; kinds?: unknown };
-  const kept = readPackedKinds(stored.kinds, names.length);
+  const { kinds: kept, rest: data } = takeKinds(stored.kinds, state, names.length);
   const sensors = kept === null ? names.length : Math.max(...kept.flatMap(({ columns }) => columns)) + 1;
   const options = { ...ensemble, sensors };
   const meta = readEnsembleMeta(stored.ensemble, sensors);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ImputeModel, type ImputeAnswer, type PsmfError } from '../../src';
 import { KindFinder } from '../../src/kinds/kind-finder';
 import { kindOf, readKinds } from '../../src/kinds/kind';
+import { packKinds, takeKinds } from '../../src/kinds/packed-kinds';
 import { nextNormal, nextUniform } from '../../src/random';
 
 const START = Date.UTC(2026, 0, 5);
@@ -203,16 +204,22 @@ describe('kinds of sensors', () => {
     const rows = draw(200, 9, (t, noise) => ({ x: noise(), y: noise() + Math.sin(t / 9) }));
     const { model } = run(rows, () => false);
     const { meta, data } = model.snapshot() ?? assert.fail();
-    const { extra } = meta as unknown as { extra: { kinds: { counter: (number | null)[] }[] } };
+    const { extra } = meta as unknown as { extra: { kinds: number } };
+    const { kinds } = takeKinds(extra.kinds, data, 2);
     assert.deepEqual(
-      extra.kinds.map(({ counter }) => counter),
+      kinds?.map(({ counter }) => counter),
       [[], []],
     );
+    const withCounter = kinds?.map((kind, j) =>
+      j > 0 ? kind : { ...kind, counter: [0.5, 0, 0.5, 0, 0.25] },
+    );
+    const packed = packKinds(withCounter ?? []);
     const before = JSON.parse(JSON.stringify(meta)) as typeof meta;
-    (before as unknown as { extra: typeof extra }).extra.kinds[0].counter = [0.5, 0, 0.5, 0, 0.25];
+    (before as unknown as { extra: typeof extra }).extra.kinds = packed.length;
+    const stored = Float64Array.from([...data.subarray(0, data.length - extra.kinds), ...packed]);
     const time = START + 200 * MINUTE;
     const frame = { fields: { y: 0.5 }, time, arrival: time };
-    const restored = ImputeModel.restore({}, { meta: before, data });
+    const restored = ImputeModel.restore({}, { meta: before, data: stored });
     assert.deepEqual(restored.learnOne(frame).value.slice(), model.learnOne(frame).value.slice());
   });
 });

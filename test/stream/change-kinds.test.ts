@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChangeEvent } from '../../src';
+import { takeKinds } from '../../src/kinds/packed-kinds';
 import { ChangeModel, type ChangeModelOptions } from '../../src/stream/change-model';
 import { Random } from '../support/random';
 
@@ -103,9 +104,11 @@ describe('ChangeModel with sensors of any kind', () => {
     );
     const model = new ChangeModel({ kinds: 'meter: counter, vane: angle' });
     give(model, frames);
-    const { extra } = model.snapshot()?.meta as { extra: { kinds: { columns: number[] }[] } };
-    const columns = extra.kinds.map((kind) => kind.columns);
-    assert.deepEqual(columns[model.names.indexOf('meter')][0], -1, 'no column of its readings');
+    const { meta, data } = model.snapshot() ?? assert.fail();
+    const { extra } = meta as unknown as { extra: { kinds: number } };
+    const { kinds } = takeKinds(extra.kinds, data, model.names.length);
+    const columns = kinds?.map((kind) => kind.columns);
+    assert.deepEqual(columns?.[model.names.indexOf('meter')][0], -1, 'no column of its readings');
     assert.throws(() => new ChangeModel({ kinds: 'meter: clock' }), /kinds/);
   });
 
@@ -139,7 +142,8 @@ describe('ChangeModel with sensors of any kind', () => {
     const kept = model.snapshot();
     assert.ok(kept !== null);
     const meta = JSON.parse(JSON.stringify(kept.meta)) as { extra: Record<string, number> };
-    const before = { ...kept, meta: { ...meta, extra: { rank: meta.extra.rank } } };
+    const { rank, kinds: numbers } = meta.extra;
+    const before = { ...kept, meta: { ...meta, extra: { rank } }, data: kept.data.slice(0, -numbers) };
     for (const kinds of ['', 'meter: counter, vane: angle']) {
       const restored = ChangeModel.restore({ kinds }, before);
       assert.equal(restored.seq, 300);

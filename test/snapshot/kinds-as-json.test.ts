@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ChangeModel, ImputeModel, open, type Envelope } from '../../src';
+import { assertClose } from '../support/close';
+import { ROOT } from '../package-root';
+
+/**
+ * A direction, a flow and a meter, 120 frames a minute apart, as version 2 stood in stores at first: kinds as JSON. And what psmf-impute filled in the frame after, in which the flow alone was read.
+ */
+const fixture = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/kinds-as-json.json'), 'utf8')) as {
+  readonly impute: Envelope;
+  readonly change: Envelope;
+  readonly fills: readonly number[];
+};
+const MINUTE = 60_000;
+
+describe('state with kinds as JSON', () => {
+  const { impute, change, fills } = fixture;
+
+  it('goes on as it would have then', () => {
+    const kept = open(impute);
+    const model = ImputeModel.restore({ timeZone: 'UTC' }, kept);
+    assert.deepEqual([impute.version, model.seq, model.names], [2, 120, ['dir', 'flow', 'meter']]);
+    const time = (kept.time ?? 0) + MINUTE;
+    const { value, kinds } = model.learnOne({ fields: { flow: fills[1] }, time, arrival: time });
+    assertClose([...value], [...fills], 1e-9);
+    assert.deepEqual(kinds, ['counter', 'plain', 'counter']);
+  });
+
+  it('is the same stored anew, but for where kinds stand', () => {
+    for (const [Model, stored] of [
+      [ImputeModel, impute],
+      [ChangeModel, change],
+    ] as const) {
+      const before = open(stored);
+      const after = Model.restore({ timeZone: 'UTC' }, before).snapshot() ?? assert.fail();
+      assert.deepEqual(after.data.slice(0, before.data.length), before.data);
+      const again = Model.restore({ timeZone: 'UTC' }, after).snapshot();
+      assert.deepEqual(again, after);
+      const { kinds } = (after.meta as { extra: { kinds: number } }).extra;
+      assert.equal(kinds, after.data.length - before.data.length);
+    }
+  });
+});
