@@ -19,7 +19,7 @@ import {
   type AdaptiveState,
 } from './options';
 import { createFrame, fillFrame } from './reading';
-import { packState, unpackState } from './snapshot';
+import { concatenate, stateParts, unpackState } from './snapshot';
 import { learnFrame } from './step';
 import { defaultVariant, referenceVariant } from './variant';
 import { activateMoving, WarmStart } from './warm-start';
@@ -77,13 +77,17 @@ export class AdaptiveModel {
   }
 
   snapshot(): AdaptiveState {
-    const parts = {
+    return { config: this.config, sensors: this.sensors, data: concatenate(this.parts) };
+  }
+
+  /** The numbers of a snapshot one after the other, most of them the model's own: to be copied before it goes on. */
+  get parts(): readonly Float64Array[] {
+    return stateParts({
       seq: this.#seq,
       history: this.#history,
       filter: this.#filter,
       warmStart: this.#warmStart,
-    };
-    return { config: this.config, sensors: this.sensors, data: packState(parts) };
+    });
   }
 
   /** A model with the same numbers, on loan until the next call on any model. */

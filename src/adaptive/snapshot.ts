@@ -6,6 +6,7 @@ import type { Variant } from './variant';
 import { FrameBuffer } from './frame-buffer';
 import { History } from './history';
 import { MIN_COUNT } from './kernels/losses';
+import { writeSensor } from './kernels/sensor-state';
 import type { AdaptiveConfig } from './options';
 import { isReading, MAX_PAUSE, MAX_READING, MISSING } from './reading';
 import type { Vector } from './layout';
@@ -38,36 +39,38 @@ const HEADER = 8;
 /** What rounding may take a variance below zero by. */
 const ROUNDING = 1e-6;
 
-/** The array that `unpackState` takes. */
-export function packState({ seq, history, filter, warmStart }: ModelParts): Float64Array {
+/** The array that `unpackState` takes, in parts of which most are the model's own: they are to be copied before it goes on. */
+export function stateParts({ seq, history, filter, warmStart }: ModelParts): Float64Array[] {
   const replay = warmStart?.replay ?? null;
   const frames = warmStart?.frames ?? new Float64Array(0);
   const experts = (filter ?? replay?.filter)?.at.experts ?? 0;
   const kept = warmStart ? frames.length / (history.sensors + 1) : -1;
   const ranks = [filter?.r ?? 0, replay?.filter.r ?? 0, replay?.position ?? 0];
-  return concatenate([
+  return [
     Float64Array.of(LAYOUT, seq, ...ranks, kept, experts, sensorFields.length),
     history.pack((j) => warmStart !== null || filter?.sensors[j].active !== 1),
-    ...(filter ? packFilter(filter) : []),
-    ...(replay ? packFilter(replay.filter) : []),
+    ...(filter ? filterParts(filter) : []),
+    ...(replay ? filterParts(replay.filter) : []),
     frames,
-  ]);
-}
-
-/** Fields and vectors of all sensors together, pooled losses; then of each sensor its fields, vectors, losses. */
-function packFilter(filter: Filter): Float64Array[] {
-  const { m, at } = filter;
-  return [
-    numbersOf(filter, filterFields),
-    m.slice(0, at.pooled + at.cells),
-    ...filter.sensors.flatMap((sensor) => [
-      numbersOf(sensor, sensorFields),
-      m.slice(sensor.C, sensor.losses + at.cells),
-    ]),
   ];
 }
 
-function concatenate(parts: readonly Float64Array[]): Float64Array {
+/** Fields and vectors of all sensors together, pooled losses; then of each sensor its fields, vectors, losses. */
+function filterParts(filter: Filter): Float64Array[] {
+  const { m, at } = filter;
+  const stride = sensorFields.length;
+  const fields = new Float64Array(filter.sensors.length * stride);
+  return [
+    numbersOf(filter, filterFields),
+    m.subarray(0, at.pooled + at.cells),
+    ...filter.sensors.flatMap((sensor, j) => {
+      writeSensor(sensor, fields, j * stride);
+      return [fields.subarray(j * stride, (j + 1) * stride), m.subarray(sensor.C, sensor.losses + at.cells)];
+    }),
+  ];
+}
+
+export function concatenate(parts: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(parts.reduce((total, part) => total + part.length, 0));
   let to = 0;
   for (const part of parts) {

@@ -6,7 +6,7 @@ import { believe } from './believed';
 import { Challengers } from './challengers';
 import { EarlyFrames } from './early-frames';
 import { createEnsembleEstimates, type EnsembleEstimates } from './ensemble-estimates';
-import type { EnsembleMeta, EnsembleOptions, EnsembleState } from './ensemble-state';
+import type { EnsembleMeta, EnsembleOptions, EnsembleParts, EnsembleState } from './ensemble-state';
 import { FrameHistory } from './frame-history';
 import type { Coverage } from './hidden-errors';
 import type { MeasuredFill } from './measured-fill';
@@ -87,6 +87,12 @@ export class EnsembleModel {
   }
 
   snapshot(): EnsembleState {
+    const { model, meta, data } = this.parts;
+    return { model: packNumbers(model), meta, data: packNumbers(data) };
+  }
+
+  /** A snapshot whose numbers are still the model's own: to be copied before it goes on. */
+  get parts(): EnsembleParts {
     const challengers = this.#challengers;
     const { rhythm, timeZone } = this.#options;
     const { hidden } = this.#stacked;
@@ -96,13 +102,13 @@ export class EnsembleModel {
       ...(this.#finder === null ? {} : { period: this.#period }),
     };
     return {
-      model: this.#model.snapshot().data,
+      model: this.#model.parts,
       meta: {
         ...{ rhythm, timeZone, ...begun, lastTime: this.#lastTime, advancing: this.#advancing },
         ...(this.#early.length > 0 ? { early: this.#early.length } : {}),
         ...(hidden.hidden > 0 ? { hidden: hidden.pack() } : {}),
       },
-      data: packNumbers(this.#arrays),
+      data: this.#arrays,
     };
   }
 

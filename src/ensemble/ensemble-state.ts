@@ -1,5 +1,6 @@
 import type { AdaptiveConfig } from '../adaptive/options';
 import type { PackedErrors } from './hidden-errors';
+import type { Numbers } from './numbers';
 import type { Rhythm } from './rhythm-clock';
 import type { Stack } from './stack';
 
@@ -33,4 +34,11 @@ export interface EnsembleState {
   readonly model: Float64Array;
   readonly meta: EnsembleMeta;
   readonly data: Float64Array;
+}
+
+/** The same while its numbers are still in the arrays of the model. */
+export interface EnsembleParts {
+  readonly model: readonly Numbers[];
+  readonly meta: EnsembleMeta;
+  readonly data: readonly Numbers[];
 }

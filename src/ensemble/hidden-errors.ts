@@ -64,7 +64,10 @@ export class HiddenErrors {
   }
 
   pack(): PackedErrors {
-    const numbers = Float32Array.of(...this.#squares, ...this.#weights);
+    const cells = this.#squares.length;
+    const numbers = new Float32Array(2 * cells);
+    numbers.set(this.#squares);
+    numbers.set(this.#weights, cells);
     return { ...this.coverage, errors: fromByteArray(new Uint8Array(numbers.buffer)) };
   }
 

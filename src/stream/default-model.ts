@@ -2,7 +2,7 @@ import type { AdaptiveConfig } from '../adaptive/options';
 import { readEnsembleMeta } from '../ensemble/ensemble-meta';
 import { EnsembleModel } from '../ensemble/ensemble-model';
 import type { EnsembleOptions } from '../ensemble/ensemble-state';
-import { packNumbers } from '../ensemble/numbers';
+import { packNumbers, type Numbers } from '../ensemble/numbers';
 import type { Rhythm } from '../ensemble/rhythm-clock';
 import { PsmfError, damagedState, describe } from '../errors';
 import { readKinds, type KindSettings } from '../kinds/kind';
@@ -78,15 +78,16 @@ export function createModel({ ensemble, kinds }: ModelSettings, names: readonly 
   return new KindModel(new EnsembleModel({ ...ensemble, sensors: names.length }), kinds, names, null);
 }
 
-/** The model's numbers, then those of the ensemble and of the kinds. */
-export function packModel(model: KindModel): Packed {
-  const { model: numbers, meta, data } = model.ensemble.snapshot();
+/** After other numbers those of the model, of the ensemble and of the kinds: copied once, as of many sensors they are 10 MB. */
+export function packModel(model: KindModel, others: readonly Numbers[] = []): Packed {
+  const { model: numbers, meta, data } = model.ensemble.parts;
   const kinds = packKinds(model.pack());
-  const extra = { modelLength: numbers.length, ensemble: meta, kinds: kinds.length };
-  return { data: packNumbers([numbers, data, kinds]), extra: plainSettings(extra) };
+  const modelLength = numbers.reduce((sum, { length }) => sum + length, 0);
+  const extra = { modelLength, ensemble: meta, kinds: kinds.length };
+  return { data: packNumbers([...others, ...numbers, ...data, kinds]), extra: plainSettings(extra) };
 }
 
-/** Goes on from what `packModel` gave; state of before has neither ensemble nor kinds, and they start empty. */
+/** Goes on from what `packModel` gave after the others; state of before has neither ensemble nor kinds, and they start empty. */
 export function unpackModel(
   { ensemble, kinds }: ModelSettings,
   names: readonly string[],

@@ -144,12 +144,7 @@ class ImputeEngine implements Engine<ImputeAnswer> {
 
   /** The imputer's numbers, then the model's. */
   pack(): Packed {
-    const past = this.imputer.snapshot();
-    const { data: state, extra } = packModel(this.model);
-    const data = new Float64Array(past.length + state.length);
-    data.set(past);
-    data.set(state, past.length);
-    return { data, extra };
+    return packModel(this.model, [this.imputer.snapshot()]);
   }
 }
 
