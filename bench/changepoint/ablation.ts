@@ -2,6 +2,7 @@ import type { ChangeDetector, Sensitivity } from '../../src';
 import { CalibratedDetector, type CalibratedParts } from '../../src/change/calibrated/calibrated-detector';
 import { CHANNELS, Channels, JOINT } from '../../src/change/calibrated/channels';
 import { Contrasts, NOISE, RELATION, RESIDUAL, SCALES, SPANS } from '../../src/change/calibrated/contrasts';
+import { Motion } from '../../src/change/calibrated/motion';
 import { Runs } from '../../src/change/calibrated/stuck';
 import { Tail } from '../../src/change/calibrated/tail';
 import { randomWalk } from '../../src/change/evidence/coefficient-dynamics';
@@ -84,6 +85,12 @@ class NoRuns extends Runs {
   }
 }
 
+class NoMotion extends Motion {
+  override get surprise(): number {
+    return 0;
+  }
+}
+
 const streams = ['residual', 'noise', 'relation'] as const;
 
 export const variants: readonly Variant[] = [
@@ -128,6 +135,10 @@ export const variants: readonly Variant[] = [
     factors: { dynamics: randomWalk },
   },
   { without: 'a memory beyond 500 frames', parts: () => ({}), factors: { forgetting: 0.998 } },
+  {
+    without: 'the motion of all sensors',
+    parts: () => ({ motion: new NoMotion(FACTORS.rank) }),
+  },
   { without: 'the rule of runs', parts: (sensors) => ({ runs: new NoRuns(sensors) }) },
 ];
 

@@ -6,6 +6,7 @@ export interface ChangeWords {
   readonly calmer: string;
   readonly stuck: string;
   readonly relation: string;
+  readonly motion: string;
   readonly more: string;
   readonly resolved: string;
   readonly offset: string;
@@ -21,6 +22,7 @@ export const ENGLISH: ChangeWords = {
   calmer: '{name} is calmer, spread {before} to {after}',
   stuck: '{name} is stuck at {after}',
   relation: '{name} no longer moves with the others as it did',
+  motion: 'the sensors move together as before, but in another rhythm or more wildly, {name} most',
   more: '{said} and {count} more',
   resolved: '{name} is as it was before change {id}',
   offset: '{name} reads {size} off what the other sensors say: probably its offset',

@@ -39,6 +39,18 @@ describe('the tail of a channel', () => {
     assert.equal(tail.surprise(0, u), 0);
   });
 
+  it('is never thinner than it is told', () => {
+    const tail = new Tail(1, 2);
+    tail.closeBlock();
+    for (let i = 0; i < 100; i++) {
+      tail.held[0] = (i % 10) / 100;
+      tail.closeBlock();
+    }
+    const u = median(Array.from({ length: 100 }, (_, i) => Math.fround((i % 10) / 100)));
+    assert.ok(Math.abs(tail.surprise(0, u + 8) - (Math.log(2 * BLOCK) + 4)) < 1e-9);
+    assert.ok(tailOf([1, 2, 3]).surprise(0, 9) > 0);
+  });
+
   it('keeps the last hundred blocks', () => {
     const [quiet, loud] = [Array.from({ length: 100 }, (_, i) => 1 + (i % 7) / 10), [50, 60, 70]];
     assert.equal(tailOf([...loud, ...quiet]).surprise(0, 9), tailOf(quiet).surprise(0, 9));

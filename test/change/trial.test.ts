@@ -4,8 +4,9 @@ import { generateMixed } from '../../bench/changepoint/generators';
 import { alarmsOf, match } from '../../bench/changepoint/matching';
 import { createDetector, restoreDetector } from '../../src';
 import { CONTRASTS } from '../../src/change/calibrated/contrasts';
+import { Motion } from '../../src/change/calibrated/motion';
 import { Trial } from '../../src/change/calibrated/trial';
-import { packState, unpackState } from '../../src/change/packed-state';
+import { lengthOfState, packState, unpackState } from '../../src/change/packed-state';
 
 const RANK = 4;
 const row = { location: 20, unit: 3, level: 0.5, loadings: [1, 0, -1, 2], deviation: 2, explained: 0.5 };
@@ -104,7 +105,8 @@ describe('the peaks of changes that last', () => {
     const detector = createDetector({ sensors: 3 });
     for (let t = 0; t < 700; t++) detector.update(draws.normals(3));
     const state = detector.snapshot();
-    const added = 3 * (1 + CONTRASTS) + 4 + 2 + (4 + RANK);
+    const later = lengthOfState(new Motion(RANK).parts);
+    const added = 3 * (1 + CONTRASTS) + 4 + 2 + (4 + RANK) + later;
     const former = restoreDetector({ ...state, data: state.data.slice(0, -added) });
     for (let t = 0; t < 200; t++) {
       const frame = draws.normals(3);

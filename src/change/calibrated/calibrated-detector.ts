@@ -1,4 +1,5 @@
 import { damagedState } from '../../errors';
+import { say } from '../../words';
 import type {
   ChangedSensor,
   ChangeEvent,
@@ -17,6 +18,7 @@ import { ENGLISH, type ChangeWords } from '../words';
 import { CHANNELS, Channels, JOINT } from './channels';
 import { Contrasts, SCALES, STREAMS } from './contrasts';
 import { directionOf, kindOf, summarise } from './description';
+import { Motion } from './motion';
 import { KEPT, Past } from './past';
 import { Runs } from './stuck';
 import { BLOCK, Tail } from './tail';
@@ -37,12 +39,16 @@ const MOST_RARE = 1e12;
 /** The largest score of a frame that raises no alarm. */
 const BELOW_ALARM = 0.999;
 
+/** Channels, and the motion of all sensors together. */
+const TAILS = CHANNELS + 1;
+
 /** What it is made of, so that a bench can leave a part out. */
 export interface CalibratedParts {
   readonly contrasts: Contrasts;
   readonly channels: Channels;
   readonly tail: Tail;
   readonly runs: Runs;
+  readonly motion: Motion;
 }
 
 interface CalibratedOptions extends EvidenceDetectorOptions {
@@ -64,6 +70,7 @@ export class CalibratedDetector extends EvidenceDetector {
   readonly #tail: Tail;
   readonly #past: Past;
   readonly #runs: Runs;
+  readonly #motion: Motion;
   readonly #watch: DriftWatch;
   readonly #trial = new Trial(FACTORS.rank);
   /** Frames of the block at hand; left of the rest after an alarm, and until another one may be raised. 1: the last was judged. */
@@ -80,6 +87,7 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#tail = parts.tail ?? new Tail(CHANNELS);
     this.#past = new Past(this.sensors, this.ring);
     this.#runs = parts.runs ?? new Runs(this.sensors);
+    this.#motion = parts.motion ?? new Motion(FACTORS.rank);
     this.#watch = new DriftWatch(this.sensors, FACTORS.rank);
     this.#joined = new Float64Array(this.sensors);
     this.#tail.fit();
@@ -127,7 +135,7 @@ export class CalibratedDetector extends EvidenceDetector {
   }
 
   protected override get ownLaterParts(): StatePart[][] {
-    return [this.#watch.parts, [...this.#contrasts.laterParts, ...this.#trial.parts]];
+    return [this.#watch.parts, [...this.#contrasts.laterParts, ...this.#trial.parts], this.#motion.parts];
   }
 
   protected override checkOwn(): void {
@@ -140,6 +148,7 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#tail.check();
     this.#watch.check();
     this.#trial.check(this.sensors);
+    this.#motion.check();
   }
 
   protected override grow(): void {
@@ -166,6 +175,7 @@ export class CalibratedDetector extends EvidenceDetector {
 
   protected override observe(dt: number): void {
     this.#contrasts.average(this.evidence, dt);
+    this.#motion.average(this.evidence.filter.state, dt);
   }
 
   protected override decide(): ChangeEvent | null {
@@ -179,6 +189,7 @@ export class CalibratedDetector extends EvidenceDetector {
     if (!isResting) this.#tryChange();
 
     this.#contrasts.weigh(this.evidence, !isResting);
+    this.#motion.weigh(!isResting);
     this.#channels.gather(this.#contrasts);
     for (let c = 0; c < CHANNELS; c++) this.#tail.raise(c, this.#channels.evidence[c]);
     if (counters.quiet > 0) counters.quiet--;
@@ -186,14 +197,14 @@ export class CalibratedDetector extends EvidenceDetector {
       this.#rest();
       return null;
     }
-    const alarm = this.#findChange() ?? this.#findStuck();
+    const alarm = this.#findChange() ?? this.#findMotion() ?? this.#findStuck();
     if (this.#counters.rest === 0 && ++counters.inBlock === BLOCK) this.#closeBlock();
     return alarm;
   }
 
   /** An alarm of any of the channels is to come no more often than asked for. */
   get #limit(): number {
-    return Math.log(CHANNELS * framesPerFalseAlarm(this.sensitivity));
+    return Math.log(TAILS * framesPerFalseAlarm(this.sensitivity));
   }
 
   get #mayAlarm(): boolean {
@@ -218,25 +229,47 @@ export class CalibratedDetector extends EvidenceDetector {
     return isAlarm ? this.#raiseAlarm(channel, surprise) : null;
   }
 
+  /** Sensors that go on following each other, but move otherwise. */
+  #findMotion(): ChangeEvent | null {
+    if (!this.#mayAlarm) return null;
+    const limit = this.#limit;
+    const { surprise } = this.#motion;
+    const sensor = surprise < limit ? -1 : this.#motion.leadingOf(this.evidence.filter.state);
+    if (sensor < 0) return null;
+    this.setScore(surprise / limit);
+    const back = Math.min(this.#motion.counters.above, this.ring.reach - 1);
+    return this.#beginRest(back, sensor, surprise, true);
+  }
+
   #raiseAlarm(channel: number, surprise: number): ChangeEvent {
     const scale = channel % SCALES;
     const stream = this.#strongestStream(Math.floor(channel / SCALES), scale);
     const sensor = this.#channels.strongest[stream * SCALES + scale];
     const back = this.#past.date(this.#contrasts, stream, scale, sensor);
+    return this.#beginRest(back, sensor, surprise, false);
+  }
+
+  #beginRest(back: number, sensor: number, surprise: number, isMotion: boolean): ChangeEvent {
     const named = this.rank(this.#contrasts.shown, NAMED, sensor);
-    const event = this.#explain(back, named, Math.exp(surprise) / CHANNELS);
+    const event = this.#explain(back, named, Math.exp(surprise) / TAILS, isMotion);
     this.#counters.rest = REST;
     this.#counters.quiet = REST;
     this.#counters.judged = 0;
     this.#trial.begin(sensor, this.rowOf(sensor));
     this.#contrasts.dropHeld();
+    this.#motion.dropHeld();
     this.#joined.fill(0);
     this.#joinAnew();
     return event;
   }
 
   /** Says of each sensor named what became of it since `back` frames ago. */
-  #explain(back: number, named: readonly SensorContribution[], rarity: number): ChangeEvent {
+  #explain(
+    back: number,
+    named: readonly SensorContribution[],
+    rarity: number,
+    isMotion: boolean,
+  ): ChangeEvent {
     const { names } = this;
     const sensors = named.map((sensor): ChangedSensor => {
       const compared = this.#past.compare(
@@ -256,7 +289,10 @@ export class CalibratedDetector extends EvidenceDetector {
       scope: showing === 1 ? 'sensor' : 'plant',
       since: event.time,
       rarity: Math.round(Math.min(rarity, MOST_RARE)),
-      summary: summarise(sensors, this.#words),
+      summary:
+        isMotion && showing === 0
+          ? say(this.#words.motion, { name: sensors[0].name })
+          : summarise(sensors, this.#words),
     };
   }
 
@@ -306,6 +342,8 @@ export class CalibratedDetector extends EvidenceDetector {
     if (--this.#counters.rest > 0) return;
     for (let j = 0; j < this.#joined.length; j++) if (this.#contrasts.isSilent(j)) this.#contrasts.forget(j);
     this.#contrasts.restart();
+    if (this.#motion.evidence >= SHOWS) this.#motion.relearn();
+    this.#motion.restart(this.#limit);
     this.#counters.inBlock = 0;
     this.#tail.cap(this.#limit);
     this.#tail.closeBlock();
@@ -335,5 +373,6 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#contrasts.closeBlock();
     if (this.#contrasts.hasHistory) this.#tail.closeBlock();
     else this.#tail.dropBlock();
+    this.#motion.closeBlock();
   }
 }

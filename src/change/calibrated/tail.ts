@@ -22,6 +22,7 @@ const LOG_RATE = Math.log(2 * BLOCK);
  */
 export class Tail {
   readonly #channels: number;
+  readonly #leastMean: number;
   readonly counters = { blocks: 0, hasHeld: 0 };
   /** Maxima of the block at hand and of the one before, which is not in the past yet. */
   readonly peak: Float64Array;
@@ -32,8 +33,10 @@ export class Tail {
   readonly #S: Float64Array;
   readonly #sorted = new Float32Array(BLOCKS);
 
-  constructor(channels: number) {
+  /** Excesses of a mean below `leastMean` nats are not believed to stay so small. */
+  constructor(channels: number, leastMean = 0) {
     this.#channels = channels;
+    this.#leastMean = leastMean;
     this.peak = new Float64Array(channels);
     this.held = new Float64Array(channels);
     this.maxima = new Float32Array(channels * BLOCKS);
@@ -65,7 +68,9 @@ export class Tail {
 
   surprise(channel: number, evidence: number): number {
     const excess = evidence - this.#u[channel];
-    return excess > 0 ? LOG_RATE + this.#n[channel] * Math.log(1 + excess / this.#S[channel]) : 0;
+    if (!(excess > 0)) return 0;
+    const predicted = this.#n[channel] * Math.log(1 + excess / this.#S[channel]);
+    return LOG_RATE + Math.min(predicted, excess / this.#leastMean);
   }
 
   /** The block before the last enters the past. */

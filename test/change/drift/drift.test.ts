@@ -9,6 +9,7 @@ import {
 } from '../../../src';
 import { ENGLISH } from '../../../src/change';
 import { Contrasts } from '../../../src/change/calibrated/contrasts';
+import { Motion } from '../../../src/change/calibrated/motion';
 import { Trial } from '../../../src/change/calibrated/trial';
 import { DriftWatch } from '../../../src/change/drift/drift-watch';
 import { FACTORS } from '../../../src/change/evidence/evidence';
@@ -153,7 +154,7 @@ describe('the state of a detector that looks for drifts', () => {
   it('may be one of before, and looks for them afresh', () => {
     const state = before.snapshot();
     const { rank } = FACTORS;
-    const later = [new Contrasts(NAMES.length).laterParts, new Trial(rank).parts];
+    const later = [new Contrasts(NAMES.length).laterParts, new Trial(rank).parts, new Motion(rank).parts];
     const length = lengthOfState([...new DriftWatch(NAMES.length, rank).parts, ...later.flat()]);
     const former = { ...state, data: state.data.slice(0, -length) };
     const restored = restoreDetector(former);
