@@ -24,8 +24,8 @@ describe('the tail of a channel', () => {
     const tail = tailOf(maxima);
     for (const x of [u + 0.5, u + 3, u + 12]) {
       // P(excess > e) = integral of e^(-rate e) Gamma(rate; n, S), half of the blocks having an excess.
-      const n = 5 + excesses.length;
-      const S = 10 + excesses.reduce((sum, excess) => sum + excess, 0);
+      const n = 6 + excesses.length;
+      const S = 12 + excesses.reduce((sum, excess) => sum + excess, 0);
       let above = 0;
       let all = 0;
       for (let rate = 0.0005; rate < 8; rate += 0.001) {

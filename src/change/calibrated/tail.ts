@@ -7,7 +7,7 @@ import { checkCounters } from '../sensor-columns';
 export const BLOCK = 50;
 const BLOCKS = 100;
 /** The prior is worth so many peaks, of a mean excess of so many nats. */
-const PRIOR_PEAKS = 5;
+const PRIOR_PEAKS = 6;
 const PRIOR_MEAN = 2;
 const MOST_NATS = 1e30;
 const LOG_RATE = Math.log(2 * BLOCK);
