@@ -31,31 +31,39 @@ export const canShow = ({ framesToShow }: Cycle, seen: number): boolean => seen 
 
 type Kind = keyof typeof MOST_BINS;
 
-function cycleOf(kind: Kind, ms: number, frameMs: number, framesToShow = FRAMES_TO_SHOW): Cycle {
+function cycleOf(
+  kind: Kind,
+  ms: number,
+  frameMs: number,
+  remembered: number,
+  framesToShow = FRAMES_TO_SHOW,
+): Cycle {
   const frames = ms / frameMs;
   const toShow = Math.max(PERIODS_TO_SHOW * frames, framesToShow);
   return {
     ms,
     frames,
     bins: Math.max(2, Math.min(Math.round(frames), MOST_BINS[kind])),
-    harmonics: toShow > REMEMBERED ? 0 : Math.min(HARMONICS[kind], Math.floor((frames - 1) / 2)),
+    harmonics: toShow > remembered ? 0 : Math.min(HARMONICS[kind], Math.floor((frames - 1) / 2)),
     framesToShow: toShow,
   };
 }
 
 /** The rhythms that frames so far apart can show: day and week; week and year for daily ones. */
-export function clockCycles(frameMs: number): Cycle[] {
+export function clockCycles(frameMs: number, remembered = REMEMBERED): Cycle[] {
   const cycles: Cycle[] = [];
-  if (frameMs < DAY_MS / FEWEST_FRAMES) cycles.push(cycleOf('day', DAY_MS, frameMs));
-  if (frameMs <= DAY_MS) cycles.push(cycleOf('week', WEEK_MS, frameMs));
-  if (frameMs >= DAY_MS && frameMs <= YEAR_MS / FEWEST_FRAMES) cycles.push(cycleOf('year', YEAR_MS, frameMs));
+  if (frameMs < DAY_MS / FEWEST_FRAMES) cycles.push(cycleOf('day', DAY_MS, frameMs, remembered));
+  if (frameMs <= DAY_MS) cycles.push(cycleOf('week', WEEK_MS, frameMs, remembered));
+  if (frameMs >= DAY_MS && frameMs <= YEAR_MS / FEWEST_FRAMES)
+    cycles.push(cycleOf('year', YEAR_MS, frameMs, remembered));
   return cycles;
 }
 
 /** The one rhythm that was asked for; none where frames are too far apart for it. */
-export function givenCycle(ms: number, frameMs: number): Cycle[] {
-  return ms / frameMs >= FEWEST_FRAMES ? [cycleOf('other', ms, frameMs)] : [];
+export function givenCycle(ms: number, frameMs: number, remembered = REMEMBERED): Cycle[] {
+  return ms / frameMs >= FEWEST_FRAMES ? [cycleOf('other', ms, frameMs, remembered)] : [];
 }
 
 /** A rhythm that was found in the frames themselves, and so has shown before: it lasts so many of them. */
-export const foundCycle = (frames: number): Cycle => cycleOf('other', frames, 1, 0);
+export const foundCycle = (frames: number, remembered = REMEMBERED): Cycle =>
+  cycleOf('other', frames, 1, remembered, 0);

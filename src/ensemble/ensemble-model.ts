@@ -4,6 +4,7 @@ import { damagedState } from '../errors';
 import type { Estimate } from '../filter/predict';
 import { believe } from './believed';
 import { Challengers } from './challengers';
+import { REMEMBERED } from './cycles';
 import { EarlyFrames } from './early-frames';
 import { createEnsembleEstimates, type EnsembleEstimates } from './ensemble-estimates';
 import type { EnsembleMeta, EnsembleOptions, EnsembleParts, EnsembleState } from './ensemble-state';
@@ -31,6 +32,8 @@ export class EnsembleModel {
   #features: Float64Array = new Float64Array(0);
   #challengers: Challengers | null = null;
   #frameMs: number | null = null;
+  /** Rhythms that take more frames to show are no inputs of the regressions. */
+  #remembered = REMEMBERED;
   /** Of a stream without times, where rhythms are learned. */
   #finder: PeriodFinder | null = null;
   /** The period that the challengers go by, in frames, as it was found. */
@@ -75,6 +78,7 @@ export class EnsembleModel {
         meta.frameMs,
         meta.blocks.map((block) => Int32Array.from(block)),
         meta.period,
+        meta.remembered ?? Infinity,
       );
     restored.#early.resize(meta.early ?? 0);
     const isWhole = unpackNumbers(restored.#arrays, state.data);
@@ -100,6 +104,7 @@ export class EnsembleModel {
       frameMs: this.#frameMs,
       blocks: challengers.blocks.map((columns) => [...columns]),
       ...(this.#finder === null ? {} : { period: this.#period }),
+      ...(this.#remembered < Infinity ? { remembered: this.#remembered } : {}),
     };
     return {
       model: this.#model.parts,
@@ -223,6 +228,7 @@ export class EnsembleModel {
     twin.#challengers = this.#challengers?.copy() ?? null;
     twin.#early = this.#early.copy();
     twin.#frameMs = this.#frameMs;
+    twin.#remembered = this.#remembered;
     twin.#finder = this.#finder?.copy() ?? null;
     twin.#period = this.#period;
     twin.#lastTime = this.#lastTime;
@@ -329,8 +335,14 @@ export class EnsembleModel {
   }
 
   /** `period`: the one found in a stream without times; null: none yet; undefined: none is looked for. */
-  #begin(frameMs: number | null, blocks: readonly Int32Array[], period?: number | null): void {
+  #begin(
+    frameMs: number | null,
+    blocks: readonly Int32Array[],
+    period?: number | null,
+    remembered = REMEMBERED,
+  ): void {
     this.#frameMs = frameMs;
+    this.#remembered = remembered;
     this.#period = period ?? null;
     this.#challengers = Challengers.create(this.#clockOf(this.#period), blocks);
     if (period !== undefined) this.#finder = new PeriodFinder(new FrameHistory(this.#stacked.spread));
@@ -338,7 +350,7 @@ export class EnsembleModel {
 
   #clockOf(period: number | null): RhythmClock {
     const { rhythm, timeZone } = this.#options;
-    return new RhythmClock(rhythm, timeZone, this.#frameMs, period);
+    return new RhythmClock(rhythm, timeZone, this.#frameMs, period, this.#remembered);
   }
 }
 

@@ -22,6 +22,8 @@ export interface EnsembleMeta {
   readonly blocks?: readonly (readonly number[])[];
   /** Frames of the period that was found in a stream without times; null: none yet; absent: none is looked for. */
   readonly period?: number | null;
+  /** Rhythms that take more frames to show are no inputs of the regressions; absent: all of them are, as stored before. */
+  readonly remembered?: number;
   readonly lastTime: number | null;
   readonly advancing: number;
   /** Frames kept to choose blocks from; absent: none. */

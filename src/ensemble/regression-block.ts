@@ -137,7 +137,7 @@ export class RegressionBlock {
     for (const { harmonics, framesToShow } of this.clock.cycles) {
       if (harmonics === 0) continue;
       const needed = (1 - FORGET ** framesToShow) / (1 - FORGET);
-      const isShown = this.moments.clockWeight(first) >= needed;
+      const isShown = framesToShow <= REMEMBERED && this.moments.clockWeight(first) >= needed;
       this.#isQuiet.fill(isShown ? 0 : 1, first, first + 2 * harmonics);
       first += 2 * harmonics;
     }

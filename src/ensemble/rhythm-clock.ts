@@ -1,5 +1,5 @@
 import { Calendar } from './calendar';
-import { clockCycles, foundCycle, givenCycle, type Cycle } from './cycles';
+import { clockCycles, foundCycle, givenCycle, REMEMBERED, type Cycle } from './cycles';
 
 /** Day and week (and year) by the clock; none; or one rhythm of so many seconds. */
 export type Rhythm = 'auto' | 'none' | number;
@@ -15,10 +15,16 @@ export class RhythmClock {
 
   /**
    * `frameMs`: the usual time between frames; null: they have no times, and no rhythm but one of `period` frames, if it was
-   * found. The clock then counts frames in place of ms.
+   * found. The clock then counts frames in place of ms. `remembered`: rhythms that take more frames to show are no inputs.
    */
-  constructor(rhythm: Rhythm, timeZone: string, frameMs: number | null, period: number | null = null) {
-    this.cycles = cyclesOf(rhythm, frameMs, period);
+  constructor(
+    rhythm: Rhythm,
+    timeZone: string,
+    frameMs: number | null,
+    period: number | null = null,
+    remembered = REMEMBERED,
+  ) {
+    this.cycles = cyclesOf(rhythm, frameMs, period, remembered);
     this.phases = new Float64Array(this.cycles.length);
     this.inputs = new Float64Array(this.cycles.reduce((sum, { harmonics }) => sum + 2 * harmonics, 0));
     this.#calendar = new Calendar(frameMs === null ? 'UTC' : timeZone);
@@ -49,8 +55,15 @@ export class RhythmClock {
   }
 }
 
-function cyclesOf(rhythm: Rhythm, frameMs: number | null, period: number | null): readonly Cycle[] {
+function cyclesOf(
+  rhythm: Rhythm,
+  frameMs: number | null,
+  period: number | null,
+  remembered: number,
+): readonly Cycle[] {
   if (rhythm === 'none') return [];
-  if (frameMs === null) return period === null ? [] : [foundCycle(period)];
-  return rhythm === 'auto' ? clockCycles(frameMs) : givenCycle(1000 * rhythm, frameMs);
+  if (frameMs === null) return period === null ? [] : [foundCycle(period, remembered)];
+  return rhythm === 'auto'
+    ? clockCycles(frameMs, remembered)
+    : givenCycle(1000 * rhythm, frameMs, remembered);
 }

@@ -48,6 +48,16 @@ function changed(seed: number): Float64Array[] {
   });
 }
 
+/** Eight sensors that swing together; from frame 700 on they swing faster. */
+function faster(seed: number): Float64Array[] {
+  const draws = new Draws(seed);
+  let phase = 0;
+  return Array.from({ length: 1300 }, (_, t) => {
+    phase += (2 * Math.PI) / (t < 700 ? 40 : 25);
+    return Float64Array.from({ length: 8 }, (_, j) => 2 * Math.sin(phase + 0.2 * j) + 0.3 * draws.normal());
+  });
+}
+
 describe('what is compared', () => {
   const isRetrospective = (key: string): boolean => key.startsWith('pelt');
 
@@ -74,11 +84,12 @@ describe('what is compared', () => {
   }
 
   it('the default method put together is the default method, and each part that is left out makes a difference', () => {
-    const frames = changed(14);
-    const scoresOf = (create: () => { update(frame: Float64Array): { score: number } }): number[] => {
-      const detector = create();
-      return frames.map((frame) => detector.update(frame).score);
-    };
+    const streams = [changed(14), faster(15)];
+    const scoresOf = (create: () => { update(frame: Float64Array): { score: number } }): number[] =>
+      streams.flatMap((frames) => {
+        const detector = create();
+        return frames.map((frame) => detector.update(frame).score);
+      });
     const whole = scoresOf(() => createDetector({ sensors: 8, sensitivity: 'normal' }));
     const [nothing, ...others] = variants.map(toCompetitor);
     assert.deepEqual(

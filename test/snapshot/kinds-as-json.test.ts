@@ -28,10 +28,10 @@ describe('state with kinds as JSON', () => {
     assert.deepEqual(kinds, ['counter', 'plain', 'counter']);
   });
 
-  it('is the same stored anew, but for where kinds stand', () => {
-    for (const [Model, stored] of [
-      [ImputeModel, impute],
-      [ChangeModel, change],
+  it('is the same stored anew, but for where kinds stand and what is new', () => {
+    for (const [Model, stored, isDetector] of [
+      [ImputeModel, impute, false],
+      [ChangeModel, change, true],
     ] as const) {
       const before = open(stored);
       const after = Model.restore({ timeZone: 'UTC' }, before).snapshot() ?? assert.fail();
@@ -39,7 +39,9 @@ describe('state with kinds as JSON', () => {
       const again = Model.restore({ timeZone: 'UTC' }, after).snapshot();
       assert.deepEqual(again, after);
       const { kinds } = (after.meta as { extra: { kinds: number } }).extra;
-      assert.equal(kinds, after.data.length - before.data.length);
+      // A detector of then did not yet watch the motion of all sensors.
+      const more = after.data.length - before.data.length;
+      assert.ok(isDetector ? kinds < more : kinds === more, `${kinds} of ${more}`);
     }
   });
 });
