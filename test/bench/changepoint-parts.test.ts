@@ -48,13 +48,16 @@ function changed(seed: number): Float64Array[] {
   });
 }
 
-/** Eight sensors that swing together; from frame 700 on they swing faster. */
+/** Eight sensors that swing together; from frame 2,000 on they swing faster. */
 function faster(seed: number): Float64Array[] {
   const draws = new Draws(seed);
   let phase = 0;
-  return Array.from({ length: 1300 }, (_, t) => {
-    phase += (2 * Math.PI) / (t < 700 ? 40 : 25);
-    return Float64Array.from({ length: 8 }, (_, j) => 2 * Math.sin(phase + 0.2 * j) + 0.3 * draws.normal());
+  return Array.from({ length: 2200 }, (_, t) => {
+    phase += ((2 * Math.PI) / (t < 2000 ? 60 : 25)) * (1 + 0.1 * draws.normal());
+    return Float64Array.from({ length: 8 }, (_, j) => {
+      const swing = (j % 2 === 0 ? 2 : 1) * Math.sin(phase) + (j % 3) * Math.cos(phase);
+      return swing + 0.1 * draws.normal();
+    });
   });
 }
 
