@@ -21,7 +21,11 @@ describe('psmf-filter: state it cannot use', () => {
     ['half an envelope', tamper(({ format, version }) => ({ format, version })), /refused for node/],
     ['another thing altogether', tamper(() => 'hello'), /expected an object, got "hello"/],
     ['the state of another node', reseal({ node: 'n2' }), /refused for its node: expected "n1", got "n2"/],
-    ['numbers that do not fit', reseal({ data: Float64Array.of(1, 2) }), /damaged in its length/],
+    [
+      'numbers that do not fit',
+      reseal({ data: Float64Array.of(1, 2) }),
+      /damaged in kinds: expected at most 2/,
+    ],
     ['no names', reseal({ meta: {} }), /damaged in meta\.names/],
   ];
   for (const [what, damage, reason] of damages) {
