@@ -44,7 +44,11 @@ export function readEnsembleMeta(value: unknown, sensors: number): EnsembleMeta 
     'period',
     `${SHORTEST_PERIOD} to ${LONGEST_PERIOD} frames or null`,
   );
-  expect(meta.remembered === undefined || Number(meta.remembered) > 0, 'remembered', 'a count of frames');
+  expect(
+    meta.remembered === undefined || (Number.isSafeInteger(meta.remembered) && meta.remembered > 0),
+    'remembered',
+    'a count of frames',
+  );
   expect(isPartition(meta.blocks, sensors), 'blocks', `every one of ${sensors} columns once`);
   return meta;
 }
