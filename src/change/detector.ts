@@ -134,6 +134,8 @@ export interface FollowingDetector extends ChangeDetector, RowSource {
   readonly drift: Drift | null;
   /** That drift has been told. */
   tellDrift(): void;
+  /** While true, nothing of what is found is told; a sensor that is stuck then is found again afterwards, if it still is. */
+  isWithholding: boolean;
   /** Column j is from now on of another sensor, of which nothing is known; that it joins is no change. */
   replaceSensor(j: number, name: string): void;
 }

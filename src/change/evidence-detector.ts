@@ -33,6 +33,7 @@ export abstract class EvidenceDetector implements FollowingDetector {
   abstract readonly retrospective: boolean;
   abstract readonly phase: 'warming' | 'ready';
   readonly sensitivity: Sensitivity;
+  isWithholding = false;
   protected readonly evidence: Evidence;
   protected readonly ring: FrameRing;
   readonly #former: FormerRows;

@@ -181,6 +181,7 @@ class ChangeEngine implements Engine<ChangeAnswer> {
   learn(readings: Float64Array, dt: number, time: number): void {
     const { answer, detector, columns, log } = this;
     const seen = columns.transform(readings, dt);
+    detector.isWithholding = log.isMaintained;
     const verdict = detector.update(seen, dt, time);
     const told = log.learn(detector, seen, time, verdict.alarm);
     answer.phase = told.alarm === null ? detector.phase : 'ready'; // after an alarm it warms up anew

@@ -170,7 +170,7 @@ export class CalibratedDetector extends EvidenceDetector {
   /** What a stuck sensor reads is no evidence. */
   protected override prepare(): void {
     this.#runs.follow(this.readings);
-    this.#runs.hideTold(this.readings);
+    this.#runs.hideFound(this.readings);
   }
 
   protected override observe(dt: number): void {
@@ -310,11 +310,11 @@ export class CalibratedDetector extends EvidenceDetector {
   #findStuck(): ChangeEvent | null {
     if (!this.#mayAlarm) return null;
     const logOdds = Math.log(this.sensors * framesPerFalseAlarm(this.sensitivity));
-    const j = this.#runs.find(this.readings, logOdds, this.evidence);
+    const j = this.#runs.find(this.readings, logOdds, this.evidence, this.isWithholding);
     if (j < 0) return null;
-    const { run, told } = this.#runs.columns;
-    const score = run[j] / this.#runs.limitOf(j, logOdds);
-    told[j] = 1;
+    const { run } = this.#runs.columns;
+    const score = Math.max(1, run[j] / this.#runs.limitOf(j, logOdds));
+    this.#runs.noteFound(j, this.isWithholding);
     this.#counters.quiet = REST;
     this.setScore(score);
     const back = Math.min(run[j], this.ring.reach - 1);

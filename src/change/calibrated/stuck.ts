@@ -15,13 +15,17 @@ const SHORTEST = 10;
 const LEAST_READ = 200;
 const CLUSTERING = 1.5;
 
+/** A run that was found; and one that was found while nothing is told, and is to be found again. */
+const FOUND = 1;
+const WITHHELD = 2;
+
 const columns = {
   value: doubles(NaN),
   /** Further readings in a row that equal the value; most of them in a row so far; readings. */
   run: counts(),
   longest: counts(),
   read: counts(),
-  /** 1: the run at hand has been told. */
+  /** Of the run at hand: FOUND, WITHHELD or neither. */
   told: counts(),
 };
 
@@ -70,10 +74,14 @@ export class Runs {
     }
   }
 
-  /** Sensors that were told to be stuck, and still are, count as missing. */
-  hideTold(readings: Float64Array): void {
+  /** Sensors that were found to be stuck, and still are, count as missing. */
+  hideFound(readings: Float64Array): void {
     const { told } = this.columns;
-    for (let j = 0; j < told.length; j++) if (told[j] === 1) readings[j] = NaN;
+    for (let j = 0; j < told.length; j++) if (told[j] > 0) readings[j] = NaN;
+  }
+
+  noteFound(j: number, isWithheld: boolean): void {
+    this.columns.told[j] = isWithheld ? WITHHELD : FOUND;
   }
 
   /** The length at which a run of this sensor is a stuck one; Infinity while too little is known of it. */
@@ -83,11 +91,12 @@ export class Runs {
     return Math.max(SHORTEST, (CLUSTERING * (longest[j] + 1) * logOdds) / Math.log(read[j]));
   }
 
-  /** A stuck sensor among those read in this frame that has not been told yet; -1: none. */
-  find(readings: ArrayLike<number>, logOdds: number, evidence: Evidence): number {
+  /** A stuck sensor that was withheld before, or is among those read in this frame and not found yet; -1: none. */
+  find(readings: ArrayLike<number>, logOdds: number, evidence: Evidence, isWithheld: boolean): number {
     const { run, told } = this.columns;
     for (let j = 0; j < run.length; j++) {
-      if (run[j] < SHORTEST || told[j] === 1 || readings[j] !== readings[j]) continue;
+      if (told[j] === WITHHELD && !isWithheld) return j;
+      if (run[j] < SHORTEST || told[j] > 0 || readings[j] !== readings[j]) continue;
       if (run[j] >= this.limitOf(j, logOdds) && evidence.hasUnit(j)) return j;
     }
     return -1;

@@ -129,6 +129,31 @@ describe('what is told of changes', () => {
     assert.deepEqual(hear(restored, frames.slice(900)).alarms, []); // the new level is learned
   });
 
+  it('tells after maintenance, and a restart, of a sensor that got stuck meanwhile and still is', () => {
+    const stuck =
+      (until: number): Alter =>
+      (values, t) => {
+        if (t >= 700 && t < until) values[1] = 20.5;
+      };
+    const listen = (until: number): Heard => {
+      const frames = simulate(1000, stuck(until));
+      const model = new ChangeModel();
+      hear(model, frames.slice(0, 690));
+      model.maintenance = true;
+      assert.deepEqual(hear(model, frames.slice(690, 800)), { alarms: [], news: [], told: [] });
+      const restored = ChangeModel.restore({}, model.snapshot() ?? assert.fail());
+      restored.maintenance = false;
+      return hear(restored, frames.slice(800));
+    };
+    const { alarms } = listen(900);
+    assert.deepEqual(
+      alarms.map(({ kind, sensors }) => [kind, sensors[0].name]),
+      [['stuck', 'b']],
+    );
+    assert.ok(alarms[0].detectedIndex >= 800 && alarms[0].detectedIndex < 860, JSON.stringify(alarms[0]));
+    assert.deepEqual(listen(780).alarms, []);
+  });
+
   it('remembers maintenance asked for before the first sensor', () => {
     const model = new ChangeModel();
     model.maintenance = true;
