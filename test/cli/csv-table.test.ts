@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { CsvTable, type CsvFrame, type CsvOptions } from '../../src/cli/csv/csv-table';
+import { CsvWriter } from '../../src/cli/csv/csv-writer';
 import { readTable } from '../../src/cli/read-table';
 import { Folder } from './run';
 
@@ -60,6 +62,23 @@ describe('CSV tables', () => {
       );
     });
   }
+
+  it('reads empty lines within a single column as gaps, and says them in quotes again', async () => {
+    for (const text of ['a\n1\n\n \n4\n5\n\n\n', 'a\r\n1\r\n\r\n\r\n4\r\n5', 'a\n1\n""\nnan\n4\n5\n']) {
+      const { frames } = await read(text);
+      assert.deepEqual(readings(frames), [[1], [NaN], [NaN], [4], [5]], JSON.stringify(text));
+    }
+    assert.deepEqual(readings((await read('a\n1\n""\n')).frames), [[1], [NaN]]);
+    assert.deepEqual(readings((await read('a,b\n1,2\n\n3,4\n')).frames), [
+      [1, 2],
+      [3, 4],
+    ]);
+    const file = folder.file('out.csv');
+    const writer = new CsvWriter(file, ',', false);
+    for (const cell of ['1', '']) await writer.write([cell]);
+    await writer.end();
+    assert.equal(readFileSync(file, 'utf8'), '1\n""\n');
+  });
 
   it('reads a single column without any delimiter', async () => {
     const { table, frames } = await read('flow\n1\n2\nnan\n');

@@ -57,7 +57,8 @@ export class CsvWriter {
 
   async #writeLine(cells: readonly string[]): Promise<void> {
     const written = this.#decimalComma ? cells.map(pointToComma) : cells;
-    this.#piece += `${written.map((cell) => protect(cell, this.#delimiter)).join(this.#delimiter)}\n`;
+    const line = written.map((cell) => protect(cell, this.#delimiter)).join(this.#delimiter);
+    this.#piece += cells.length === 1 && line === '' ? '""\n' : `${line}\n`; // at its end, an empty line is no row
     if (this.#piece.length > PIECE) await this.#flush();
   }
 

@@ -25,7 +25,7 @@ export function findDelimiter(head: string, isWhole: boolean): Delimiter {
   if (best !== null) return best;
   const rows = sample.map((line) => line.trim());
   if (rows.some((row) => /\s/.test(row))) return ' ';
-  if (rows.slice(1).every((row) => isNumber(row) || isMissing(row))) return ',';
+  if (rows.slice(1).every((row) => isNumber(row) || isMissing(row) || row === QUOTED)) return ',';
   throw new Failure(
     `Cannot tell what separates the columns: expected commas, semicolons, tabs or spaces, got ${quote(rows[0])}.`,
   );
@@ -39,7 +39,14 @@ export function findDecimalComma(head: string, delimiter: Delimiter): boolean {
   return plain.some(hasDecimalComma) && !plain.some(hasDecimalPoint);
 }
 
-const withoutQuoted = (line: string): string => line.replace(/"[^"]*"/g, '""');
+/** Whether the first line of a table has the delimiter, and so more than one column. */
+export function hasMark(table: string, delimiter: Delimiter): boolean {
+  const first = table.split('\n').find((line) => line.trim() !== '') ?? '';
+  return withoutQuoted(first).includes(delimiter);
+}
+
+const QUOTED = '""';
+const withoutQuoted = (line: string): string => line.replace(/"[^"]*"/g, QUOTED);
 
 /** Share of the lines that have the mark as often as is usual; 0 unless more than half of them have it at all. */
 function usualShare(lines: readonly string[], mark: string): number {

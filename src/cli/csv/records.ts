@@ -4,15 +4,17 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '../failure';
 import { commaToPoint } from './cell';
-import { findDecimalComma, findDelimiter, type Delimiter } from './delimiter';
+import { findDecimalComma, findDelimiter, hasMark, type Delimiter } from './delimiter';
 import { findPreamble } from './preamble';
 
 /** Looked at before anything is parsed. */
 const HEAD_BYTES = 65_536;
 /** A longer row is no frame of sensors. */
 const LONGEST_ROW = 4_194_304;
+/** In place of a cell, which holds no end of line without quotes. Nothing is said of lines at the end of a file. */
+const EMPTY_LINE = '\n';
 
-/** The rows of a CSV file as they are read, fields trimmed, empty lines left out. */
+/** The rows of a CSV file as they are read, fields trimmed. Empty lines are left out; of one column of readings they are gaps. */
 export interface Records {
   readonly delimiter: Delimiter;
   /** The file writes 1,5; the rows have 1.5. */
@@ -64,6 +66,7 @@ export async function openRecords(file: string, anyLength: boolean): Promise<Rec
   }
   const rows = parseRows(Readable.from(bytesOf(), { objectMode: false }), {
     ...{ delimiter, file, anyLength, skipped: preamble.lines },
+    isOneColumn: !anyLength && delimiter !== ' ' && !hasMark(table, delimiter),
   });
   return {
     delimiter,
@@ -92,12 +95,14 @@ interface RowFormat {
   readonly delimiter: Delimiter;
   readonly file: string;
   readonly anyLength: boolean;
+  /** Of readings, one a line. */
+  readonly isOneColumn: boolean;
   readonly skipped: number;
 }
 
 async function* parseRows(
   input: Readable,
-  { delimiter, file, anyLength, skipped }: RowFormat,
+  { delimiter, file, anyLength, isOneColumn, skipped }: RowFormat,
 ): AsyncGenerator<string[]> {
   const isSpaced = delimiter === ' ';
   const parser = input.pipe(
@@ -107,14 +112,21 @@ async function* parseRows(
       from_line: skipped + 1,
       relax_column_count: true,
       relax_quotes: true,
-      skip_empty_lines: true,
+      skip_empty_lines: !isOneColumn,
+      cast: isOneColumn && ((cell, { quoting }) => (cell === '' && !quoting ? EMPTY_LINE : cell)),
       trim: delimiter === ',' || delimiter === ';',
       max_record_size: anyLength ? 0 : LONGEST_ROW,
     }),
   );
   input.on('error', (error) => parser.destroy(error));
   try {
+    let emptyLines = 0;
     for await (const record of parser as AsyncIterable<string[]>) {
+      if (record[0] === EMPTY_LINE) {
+        emptyLines++;
+        continue;
+      }
+      for (; emptyLines > 0; emptyLines--) yield [''];
       const row = isSpaced ? record.filter((cell) => cell !== '') : record.map((cell) => cell.trim());
       if (row.length > 0) yield row;
     }
