@@ -1,3 +1,5 @@
+import { LARGEST } from '../frame/number';
+import { isTooLarge } from './csv/cell';
 import type { CsvTable } from './csv/csv-table';
 import { nameOf } from './csv/records';
 import type { Clock } from './csv/time';
@@ -42,10 +44,11 @@ export function noteTable(
   if (table.firstText !== null) {
     const { cell, column } = table.firstText;
     const example = `${quote(cell)} in column ${quote(column)}`;
+    const what = isTooLarge(cell) ? `no reading, which is a number up to ${LARGEST}` : 'no number';
     notes.push(
       table.texts === 1
-        ? `${example} is no number: it counts as a gap.`
-        : `${table.texts} cells hold no number and count as gaps, the first ${example}.`,
+        ? `${example} is ${what}: it counts as a gap.`
+        : `${table.texts} cells hold no number${isTooLarge(cell) ? ` up to ${LARGEST}` : ''} and count as gaps, the first ${example}.`,
     );
   }
   if (looksTransposed(rows, sensors)) {

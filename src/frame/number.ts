@@ -1,7 +1,7 @@
 /** Longest text that is looked at. */
 const MAX_TEXT = 64;
 /** Readings beyond this size could not be squared in a model. */
-const LARGEST = 1e60;
+export const LARGEST = 1e60;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**

@@ -32,6 +32,11 @@ describe('psmf', () => {
       /has no column of numbers in its first 3 rows\. Write all numbers with decimal points\./,
     ],
     [
+      'numbers that no model can square',
+      'a,b\n1e300,x\n2e300,y\n',
+      /has no column of numbers in its first 2 rows\. Readings are numbers up to 1e\+60, got "1e300"\./,
+    ],
+    [
       'a sensor with a name that no model takes',
       `a,${'b'.repeat(257)}\n1,2\n3,4\n`,
       /the name of column 2 has 257 characters where a sensor's may have 256: rename it\./,

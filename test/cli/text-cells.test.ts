@@ -23,6 +23,14 @@ describe('text among numbers', () => {
     });
   }
 
+  it('says so of a number that is too large for a reading', () => {
+    const text = lines([header, ...withText([20, 1])]).replace('ERR', '1e300');
+    assert.equal(
+      psmf(['filter', '-'], text).stderr,
+      'Standard input: "1e300" in column "b" is no reading, which is a number up to 1e+60: it counts as a gap.\n',
+    );
+  });
+
   for (const written of ['1.133,5', '21.5 °C']) {
     it(`says that a column of numbers such as ${written} is no sensor`, () => {
       const text = [['a', 'b', 'written', 'site'], ...rows.map(([a, b]) => [a, b, written, 'north'])];

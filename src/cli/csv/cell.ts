@@ -1,4 +1,4 @@
-import { readNumber } from '../../frame/number';
+import { LARGEST, readNumber } from '../../frame/number';
 import { readWritten } from '../../frame/written-number';
 
 const DECIMAL_COMMA = /^[+-]?\d+,\d+(?:e[+-]?\d+)?$/i;
@@ -11,6 +11,9 @@ export const isMissing = (cell: string): boolean => MISSING.test(cell);
 export const readCell = (cell: string): number => readNumber(cell);
 
 export const isNumber = (cell: string): boolean => !Number.isNaN(readNumber(cell));
+
+/** A number, though none that can be a reading. */
+export const isTooLarge = (cell: string): boolean => !isNumber(cell) && Math.abs(Number(cell)) > LARGEST;
 
 /** Whether a cell that holds no plain number holds one as people write it: with a unit, or separators of thousands. */
 export const isWrittenNumber = (cell: string): boolean => !isNumber(cell) && !Number.isNaN(readWritten(cell));

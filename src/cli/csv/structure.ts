@@ -1,6 +1,7 @@
 import { LONGEST_NAME } from '../../frame/frame';
+import { LARGEST } from '../../frame/number';
 import { Failure, quote } from '../failure';
-import { hasDecimalComma, isMissing, isNumber, readCell } from './cell';
+import { hasDecimalComma, isMissing, isNumber, isTooLarge, readCell } from './cell';
 import { readTime } from './time';
 import { findTime, readTimeColumn, timeText, type TimeColumns } from './time-column';
 
@@ -151,7 +152,12 @@ function noNumbers(
   names: readonly string[],
 ): Failure {
   const commas = rows.some((row) => row.some(hasDecimalComma));
-  const hint = commas ? ' Write all numbers with decimal points.' : '';
+  const tooLarge = rows.flat().find(isTooLarge);
+  const hint = commas
+    ? ' Write all numbers with decimal points.'
+    : tooLarge === undefined
+      ? ''
+      : ` Readings are numbers up to ${LARGEST}, got ${quote(tooLarge)}.`;
   const besides =
     time === null ? '' : ` besides the time (${time.columns.map((i) => quote(names[i])).join(' and ')})`;
   const sample = rows.length === 1 ? 'first row' : `first ${rows.length} rows`;
