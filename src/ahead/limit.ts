@@ -1,5 +1,6 @@
 import { describe, PsmfError } from '../errors';
 import { readNumber } from '../frame/number';
+import { readNamedRules, type NamedRule } from '../named-rules';
 
 /** A value that a sensor should not go beyond. */
 export interface Limit {
@@ -16,17 +17,16 @@ const MOST_LIMITS = 1000;
 export function readLimits(text: unknown): readonly Limit[] {
   if (text === undefined || text === null || text === '') return [];
   if (typeof text !== 'string') throw bad(describe(text));
-  const parts = text.split(/[,;\n]/).map((part) => part.trim());
-  const limits = parts.filter((part) => part !== '').map(readLimit);
+  const limits = readNamedRules(text).map(readLimit);
   if (limits.length > MOST_LIMITS) throw bad(`${limits.length} limits, of at most ${MOST_LIMITS}`);
   return limits;
 }
 
-function readLimit(part: string): Limit {
-  const match = /^(.+):\s*([<>])\s*([^<>=]+)$/.exec(part);
-  const value = readNumber(match?.[3].trim());
-  if (match === null || Number.isNaN(value)) throw bad(describe(part));
-  return { sensor: match[1].trim(), side: match[2] === '>' ? 'above' : 'below', value };
+function readLimit({ name, rule, entry }: NamedRule): Limit {
+  const match = /^([<>])\s*([^<>=]+)$/.exec(rule);
+  const value = readNumber(match?.[2].trim());
+  if (name === '' || match === null || Number.isNaN(value)) throw bad(describe(entry));
+  return { sensor: name, side: match[1] === '>' ? 'above' : 'below', value };
 }
 
 export const isMeant = ({ sensor }: Limit, name: string): boolean =>

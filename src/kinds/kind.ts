@@ -1,4 +1,5 @@
 import { PsmfError, describe } from '../errors';
+import { readNamedRules } from '../named-rules';
 
 /**
  * plain: a number like any other. counter: never falls but for resets. angle: degrees, 0 to 360 or -180 to 180. state: one of a
@@ -13,15 +14,13 @@ export type KindSettings = Readonly<Record<string, Kind | 'auto'>>;
 /** Reads `meter*: counter, wind.dir: angle`, or such an object; throws for a kind that there is none of. */
 export function readKinds(value: unknown): KindSettings {
   if (value === undefined || value === null || value === '') return {};
-  const entries =
-    typeof value === 'string' ? value.split(/[,;\n]/).filter((part) => part.trim() !== '') : null;
-  if (entries === null && (typeof value !== 'object' || Array.isArray(value))) throw bad(describe(value));
+  const rules = typeof value === 'string' ? readNamedRules(value) : null;
+  if (rules === null && (typeof value !== 'object' || Array.isArray(value))) throw bad(describe(value));
+  const nameless = rules?.find(({ name }) => name === '');
+  if (nameless !== undefined) throw bad(describe(nameless.entry));
   const pairs =
-    entries?.map((part): [string, string] => {
-      const colon = part.lastIndexOf(':');
-      if (colon < 1) throw bad(describe(part.trim()));
-      return [part.slice(0, colon).trim(), part.slice(colon + 1).trim()];
-    }) ?? Object.entries(value as Record<string, unknown>);
+    rules?.map(({ name, rule }): [string, string] => [name, rule]) ??
+    Object.entries(value as Record<string, unknown>);
   for (const [name, kind] of pairs) {
     const isKind = kind === 'auto' || (kinds as readonly unknown[]).includes(kind);
     if (name === '' || !isKind) throw bad(`${describe(name)}: ${describe(kind)}`);

@@ -22,8 +22,20 @@ describe('readLimits', () => {
     for (const blank of ['', undefined, null, ' , ']) assert.deepEqual(readLimits(blank), []);
   });
 
+  it('reads names in quotes, which may hold commas, colons and quotes', () => {
+    assert.deepEqual(readLimits('"tank, left": > 80, "a;\nb: < 3" : <2, "5"" pipe*":> 1\n5" pipe: > 2'), [
+      { sensor: 'tank, left', side: 'above', value: 80 },
+      { sensor: 'a;\nb: < 3', side: 'below', value: 2 },
+      { sensor: '5" pipe*', side: 'above', value: 1 },
+      { sensor: '5" pipe', side: 'above', value: 2 },
+    ]);
+  });
+
   for (const bad of [
     'boiler',
+    '"tank, left": 80',
+    '"": > 80',
+    '"tank, left: > 80',
     'boiler: 80',
     'boiler > 80',
     ': > 80',

@@ -160,7 +160,11 @@ describe('kinds of sensors', () => {
     );
   });
 
-  for (const wrong of ['meter', 'meter: dial', ': counter', 5, ['a']]) {
+  it('are read for names in quotes, which may hold commas', () => {
+    assert.equal(kindOf(readKinds('"meter, left": counter, b: angle'), 'meter, left'), 'counter');
+  });
+
+  for (const wrong of ['meter', 'meter: dial', '"meter, left" counter', ': counter', 5, ['a']]) {
     it(`${JSON.stringify(wrong)} is refused in one sentence`, () => {
       assert.throws(
         () => readKinds(wrong),

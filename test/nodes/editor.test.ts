@@ -6,12 +6,12 @@ import { methodNames, sensitivities } from '../../src/change';
 import { dynamicsNames } from '../../src/stream/dynamics-plan';
 import { DEFAULT_LEAVE_OUT } from '../../src/frame/leave-out';
 import { filterModels } from '../../src/stream/filter-options';
-import { readFilterSettings } from '../../nodes/runtime/filter-settings';
+import { readFilterSettings, readLimitSettings } from '../../nodes/runtime/filter-settings';
 import { readSettings, type StreamDef } from '../../nodes/runtime/settings';
 import { ChangeModel } from '../../src/stream/change-model';
 import { FilterModel } from '../../src/stream/filter-model';
 import { ImputeModel } from '../../src/stream/impute-model';
-import { choiceOr, numberOr } from '../../nodes/runtime/setting-values';
+import { choiceOr, numberOr, textOr } from '../../nodes/runtime/setting-values';
 import { ROOT } from '../package-root';
 import { runtimeApi } from './runtime-api';
 
@@ -57,7 +57,7 @@ function readDefinition(type: string): Definition {
 /** What the node makes of its own settings; throws where it refuses them. */
 const nodes: Readonly<Record<string, (def: StreamDef) => object>> = {
   'psmf-filter'(def) {
-    const options = readFilterSettings(def);
+    const options = { ...readFilterSettings(def), limits: readLimitSettings(def) };
     assert.equal(new FilterModel(options).seq, 0);
     return options;
   },
@@ -67,7 +67,10 @@ const nodes: Readonly<Record<string, (def: StreamDef) => object>> = {
     return options;
   },
   'psmf-changepoint'(def) {
-    const options = { method: choiceOr('method', def.method, 'calibrated', methodNames) };
+    const options = {
+      method: choiceOr('method', def.method, 'calibrated', methodNames),
+      smallestChange: textOr('smallestChange', def.smallestChange, ''),
+    };
     assert.equal(new ChangeModel(options).seq, 0);
     return options;
   },
@@ -107,9 +110,12 @@ const OWN_VALUES: Readonly<Record<string, typeof COMMON_VALUES>> = {
     ['V0', ['', '0', '2', '-0.1', 'x']],
     ['periodSeconds', ['', '86400', '0.5', 60, '0', '-1', 'x']],
     ['harmonics', ['', '1', '24', 4, '0', '25', '1.5', 'x']],
+    ['limits', ['', 'a: > 1', '"a, b": < 2, c:>1e3', '"a, b: < 2', 'a, b: > 1', ': > 1', 'a: 1', 'a: > x']],
   ],
   'psmf-impute': [['maxGap', ['', '1', '100', '0', '-1', '1.5', 'x']]],
-  'psmf-changepoint': [],
+  'psmf-changepoint': [
+    ['smallestChange', ['', 'a: 1', '"a, b": 2 %, c: up', '"a, b: 2', 'a, b: 2', ': 1', '"": 1', 'a: x']],
+  ],
 };
 
 for (const [type, build] of Object.entries(nodes)) {
@@ -123,6 +129,7 @@ for (const [type, build] of Object.entries(nodes)) {
     /** The numbers of the paper's models count only if one of them is chosen, those of a rhythm only with one. */
     const contextOf = (name: string): object => {
       if (type !== 'psmf-filter') return {};
+      if (name === 'limits') return { horizon: 10, configVersion: 1 };
       const isOfRhythm = name === 'periodSeconds' || name === 'harmonics';
       return { model: 'rpsmf', configVersion: 1, dynamics: isOfRhythm ? 'seasonal' : 'random-walk' };
     };

@@ -1,4 +1,5 @@
 import { PsmfError, describe } from '../../errors';
+import { readNamedRules, type NamedRule } from '../../named-rules';
 import type { ChangedSensor } from '../detector';
 
 /** What of a sensor is worth an alarm. */
@@ -19,16 +20,12 @@ const RULE = /^(?:(\d+(?:\.\d+)?|\.\d+)\s*(%)?)?\s*(up|down)?$/;
 export function readSmallestChanges(value: unknown): SmallestChanges {
   if (value === undefined || value === null || value === '') return {};
   if (typeof value !== 'string') throw bad(describe(value));
-  const parts = value.split(/[,;\n]/).filter((part) => part.trim() !== '');
-  return Object.fromEntries(parts.map((part) => readRule(part.trim())));
+  return Object.fromEntries(readNamedRules(value).map(readRule));
 }
 
-function readRule(part: string): [string, SmallestChange] {
-  const colon = part.lastIndexOf(':');
-  const name = part.slice(0, Math.max(0, colon)).trim();
-  const rule = part.slice(colon + 1).trim();
+function readRule({ name, rule, entry }: NamedRule): [string, SmallestChange] {
   const match = RULE.exec(rule);
-  if (name === '' || rule === '' || match === null) throw bad(describe(part));
+  if (name === '' || rule === '' || match === null) throw bad(describe(entry));
   const [, size = '0', percent, direction] = match;
   return [
     name,

@@ -256,7 +256,9 @@ describe('what is told of changes', () => {
     assert.equal(told('*: 40 %'), 0);
     assert.equal(told('*: 40 %, b: 5 %'), 1);
     assert.equal(told('a: 100'), 1);
-    for (const bad of ['b', 'b:', 'b: x', 'b: 5 sideways', ': 5', 'b: -1'])
+    assert.equal(told('"b": 6'), 0);
+    assert.equal(told('"a, x": 100, "b" : 6'), 0);
+    for (const bad of ['b', 'b:', 'b: x', '"b', '"a, b" 5', 'b: 5 sideways', ': 5', 'b: -1'])
       assert.throws(() => run([], { smallestChange: bad }), /smallestChange/);
   });
 

@@ -1,0 +1,25 @@
+/** What a setting says of one sensor, or of those whose names begin alike. */
+export interface NamedRule {
+  readonly name: string;
+  /** What stands behind the colon. */
+  readonly rule: string;
+  /** Both, as they were written. */
+  readonly entry: string;
+}
+
+/** What stands between commas, semicolons or ends of lines; those within a quoted name, with which an entry may begin, do not count. */
+const ENTRY = /(?:\s*"(?:[^"]|"")*"(?=\s*:))?[^,;\n]*/g;
+const QUOTED = /^"((?:[^"]|"")*)"\s*:(.*)$/s;
+
+/** Reads `boiler: > 80, "tank, left": < 10`; a quote within quotes is written twice. An entry without a colon has no name. */
+export function readNamedRules(text: string): NamedRule[] {
+  const entries = (text.match(ENTRY) ?? []).map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '').map(readEntry);
+}
+
+function readEntry(entry: string): NamedRule {
+  const quoted = QUOTED.exec(entry);
+  if (quoted !== null) return { name: quoted[1].replaceAll('""', '"'), rule: quoted[2].trim(), entry };
+  const colon = entry.lastIndexOf(':');
+  return { name: entry.slice(0, Math.max(0, colon)).trim(), rule: entry.slice(colon + 1).trim(), entry };
+}
