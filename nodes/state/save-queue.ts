@@ -2,8 +2,12 @@ import type { Steps } from '../../src/snapshot/steps';
 
 /** How long saves may hold up everything else before others have their turn, in ms; a single step may take longer. */
 const SLICE_MS = 5;
-/** Where others take longer in their turn, saves may have so much of what these had, or they would never be done. */
+/**
+ * Where others take longer in their turn, saves may have so much of what these had, or they would never be done, up to so many ms:
+ * after a turn of a second, which a busy machine makes of ten milliseconds, they would hold everything up again.
+ */
 const SHARE = 1 / 3;
+const MOST_MS = 15;
 
 /**
  * Saves that are due, a little in each turn of the event loop: neither a thousand models nor one of a thousand sensors holds
@@ -38,7 +42,7 @@ export class SaveQueue {
   /** What a save throws is its own: the others go on in the next turn. */
   #run(): void {
     const start = performance.now();
-    const end = start + Math.max(SLICE_MS, (start - this.#since) * SHARE);
+    const end = start + Math.min(MOST_MS, Math.max(SLICE_MS, (start - this.#since) * SHARE));
     let goesOn = true;
     try {
       do goesOn = this.#step();

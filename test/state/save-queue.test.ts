@@ -61,6 +61,20 @@ describe('SaveQueue', () => {
     assert.equal(seen[3], 'b ends');
   });
 
+  it('takes no more of a turn because others took long in theirs', async () => {
+    const queue = new SaveQueue();
+    const seen: string[] = [];
+    queue.add(saveOf('a', 10, seen));
+    let turns = 0;
+    while (seen.length < 2) {
+      const end = performance.now() + 150;
+      while (performance.now() < end);
+      await new Promise(setImmediate);
+      turns++;
+    }
+    assert.ok(turns >= 4, `${turns} turns`);
+  });
+
   it('has done with one that throws, and goes on with the others', async () => {
     const queue = new SaveQueue();
     const seen: string[] = [];
