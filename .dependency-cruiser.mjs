@@ -34,7 +34,7 @@ const folders = {
     'ahead',
     'change',
   ],
-  evaluate: ['scale', 'filter', 'frame', 'ensemble', 'stream'],
+  evaluate: ['scale', 'filter', 'frame', 'kinds', 'ensemble', 'stream'],
   cli: ['frame', 'scale', 'snapshot', 'impute', 'change', 'stream', 'evaluate'],
 };
 const names = Object.keys(folders).join('|');

@@ -3,6 +3,7 @@ import { drawMask, patterns, type Mask } from '../evaluate/mask';
 import { createMethods, methodNames, type MethodName } from '../evaluate/methods';
 import { standardDeviations, type ReadingsTable } from '../evaluate/readings-table';
 import type { MethodScore } from '../evaluate/score';
+import { findTurns } from '../evaluate/turns';
 import type { Receipt } from '../stream/receipt';
 import { readArguments, readOneOf, readWhole } from './command-line';
 import type { CsvTable } from './csv/csv-table';
@@ -54,7 +55,8 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
   const pattern = readOneOf('pattern', values.pattern ?? 'seg30', patterns);
   const seed = readWhole('seed', values.seed ?? '1', 0, 0xffffffff);
   const opened = await openTable(files, values, values.report, { findsLabels: true });
-  const table = await readRecording(opened.table, values.long ?? false);
+  const recording = await readRecording(opened.table, values.long ?? false);
+  const table = { ...recording, turns: findTurns(recording) };
   for (const note of noteTable(opened, table.rows, table.late, 'left out')) process.stderr.write(`${note}\n`);
   const mask =
     values.mask !== undefined

@@ -50,6 +50,20 @@ describe('psmf evaluate', () => {
     assert.deepEqual([result.methods.last.crps, result.methods.last.coverage], [null, null]);
   });
 
+  it('measures the error of an angle the short way round', () => {
+    const random = new Random(43);
+    const wind = frames.map(([first]) => (((10 * first + 2 * random.normal()) % 360) + 360) % 360);
+    const vane = folder.write('vane.csv', lines([['a', 'wind'], ...frames.map(([a], t) => [a, wind[t]])]));
+    const { code, stdout } = psmf(['evaluate', vane, '--json', '--pattern', 'mcar10', '--seed', '7']);
+    assert.equal(code, 0);
+    const pairs = Float64Array.from(frames.flatMap(([a], t) => [a, wind[t]]));
+    const known = { ...table, sensors: 2, values: pairs, turns: Float64Array.of(0, 360) };
+    const { scorers } = evaluate(known, drawMask(known, 'mcar10', 7), createMethods(2, 7));
+    const { methods } = JSON.parse(stdout) as EvaluationResult;
+    assert.deepEqual(methods.last, scorers.last.total);
+    assert.deepEqual(methods.adaptive, scorers.adaptive.total);
+  });
+
   it('gathers a file of one reading in each row into frames, and takes zeros and ones named anomaly for labels', () => {
     const timeOf = (t: number): string => new Date(1.7e12 + t * 60_000).toISOString();
     const some = frames.slice(0, 200);
