@@ -35,7 +35,7 @@ const folders = {
     'change',
   ],
   evaluate: ['scale', 'filter', 'frame', 'kinds', 'ensemble', 'stream'],
-  cli: ['frame', 'scale', 'snapshot', 'impute', 'change', 'stream', 'evaluate'],
+  cli: ['frame', 'scale', 'snapshot', 'kinds', 'impute', 'change', 'stream', 'evaluate'],
 };
 const names = Object.keys(folders).join('|');
 const FILES_OF_SRC = '^src/[^/]+\\.ts$';

@@ -3,6 +3,7 @@ import {
   LEAST_FRAMES,
   methodNames,
   MOST_FRAMES,
+  readSmallestChanges,
   sensitivities,
   type ChangeEvent,
   type ChangeNews,
@@ -13,10 +14,11 @@ import { NEVER } from '../evaluate/recorded-frames';
 import { ChangeModel } from '../stream/change-model';
 import { writeChange, writeEventTime, writeNews, writeSensors } from './change-text';
 import { readArguments, readOneOf } from './command-line';
-import { quote, usage } from './failure';
+import { quote, readSetting, usage } from './failure';
 import { nameOf } from './csv/records';
 import { isAbsolute, type TimeStyle } from './csv/time';
 import { LearnedRows } from './learned-rows';
+import { KIND_HELP, kindOption, readModelOptions } from './model-options';
 import { Progress } from './progress';
 import { ChangeRecord, type ListedChange } from './report/change-record';
 import { writeChangesPage } from './report/changes-page';
@@ -40,11 +42,15 @@ A change that is undone, a sensor that drifts, and a fault of a sensor are lines
                             bocpd          Bayesian online detection on the prediction errors
                             pelt-features  exact segmentation of the learned features, in hindsight
                             pelt-values    exact segmentation of the readings, in hindsight
+${KIND_HELP}
+      --smallest-change S what of a sensor is worth an alarm, such as "flow: 0.5, temp*: 2 % up"
 ${RESULT_HELP}
 `;
 
 const options = {
   ...resultOptions,
+  ...kindOption,
+  'smallest-change': { type: 'string' },
   sensitivity: { type: 'string' },
   method: { type: 'string' },
 } as const;
@@ -54,9 +60,12 @@ export async function changepoints(args: readonly string[]): Promise<void> {
   if (values.help) return void process.stdout.write(CHANGEPOINTS_HELP);
   const sensitivity = readSensitivityOption(values.sensitivity ?? 'normal');
   const method = readOneOf('method', values.method ?? 'calibrated', methodNames);
+  const { kinds } = readModelOptions(values);
+  const smallestChange = values['smallest-change'];
+  readSetting(() => readSmallestChanges(smallestChange));
   const opened = await openTable(files, values, values.report);
   const { table, file } = opened;
-  const model = new ChangeModel({ ...opened.sensors, method, sensitivity });
+  const model = new ChangeModel({ ...opened.sensors, method, sensitivity, kinds, smallestChange });
   const record = values.report === undefined ? null : new ChangeRecord(table.sensorNames);
   const progress = new Progress('looking for changes');
   const learned = new LearnedRows();

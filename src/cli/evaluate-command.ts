@@ -4,12 +4,15 @@ import { createMethods, methodNames, type MethodName } from '../evaluate/methods
 import { standardDeviations, type ReadingsTable } from '../evaluate/readings-table';
 import type { MethodScore } from '../evaluate/score';
 import { findTurns } from '../evaluate/turns';
+import { kindOf, readKinds, type Kind, type KindSettings } from '../kinds/kind';
+import type { ModelOptions } from '../stream/default-model';
 import type { Receipt } from '../stream/receipt';
 import { readArguments, readOneOf, readWhole } from './command-line';
 import type { CsvTable } from './csv/csv-table';
 import type { EvaluationResult } from './evaluation-result';
 import { usage } from './failure';
 import { LongFrames } from './long-frames';
+import { MODEL_HELP, modelOptions, readModelOptions } from './model-options';
 import { Progress } from './progress';
 import { readMask } from './read-mask';
 import { readLongTable, readTable, type TimedTable } from './read-table';
@@ -35,11 +38,13 @@ what each method gives for a hidden value with the truth. Rows before 100 are hi
       --mask mask.csv     hide these instead: no header, a row for each row of data,
                           a column for each sensor, 1 = hide
 ${LONG_HELP}
+${MODEL_HELP}
 ${RESULT_HELP}
 `;
 
 const options = {
   ...resultOptions,
+  ...modelOptions,
   pattern: { type: 'string' },
   seed: { type: 'string' },
   mask: { type: 'string' },
@@ -54,9 +59,12 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
   }
   const pattern = readOneOf('pattern', values.pattern ?? 'seg30', patterns);
   const seed = readWhole('seed', values.seed ?? '1', 0, 0xffffffff);
+  const model = readModelOptions(values);
+  const kinds = readKinds(model.kinds);
   const opened = await openTable(files, values, values.report, { findsLabels: true });
   const recording = await readRecording(opened.table, values.long ?? false);
-  const table = { ...recording, turns: findTurns(recording) };
+  const kindAt = (column: number): Kind | null => kindOf(kinds, recording.names[column]);
+  const table = { ...recording, turns: findTurns(recording, kindAt) };
   for (const note of noteTable(opened, table.rows, table.late, 'left out')) process.stderr.write(`${note}\n`);
   const mask =
     values.mask !== undefined
@@ -64,7 +72,10 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
       : drawMask(table, pattern, seed);
 
   const recorder = new WindowRecorder(table, mask, chooseWindows(table, mask));
-  const { evaluation, receipt } = runMethods(table, mask, seed, recorder);
+  const { evaluation, receipt } = runMethods(table, mask, seed, recorder, {
+    ...model,
+    kinds: byColumn(table.names, kindAt),
+  });
   const { names } = table;
   const result: EvaluationResult = {
     rows: table.rows,
@@ -96,13 +107,18 @@ function readRecording(table: CsvTable, isLong: boolean): Promise<TimedTable> {
   return long === null ? readTable(table) : readLongTable(table, long);
 }
 
+/** The methods know sensors by their columns only. */
+const byColumn = (names: readonly string[], kindAt: (column: number) => Kind | null): KindSettings =>
+  Object.fromEntries(names.map((_, column) => [`${column}`, kindAt(column) ?? 'auto']));
+
 function runMethods(
   table: ReadingsTable,
   mask: Mask,
   seed: number,
   recorder: WindowRecorder,
+  model: ModelOptions,
 ): { readonly evaluation: Evaluation<MethodName>; readonly receipt: Receipt | null } {
-  const methods = createMethods(table.sensors, seed);
+  const methods = createMethods(table.sensors, seed, model);
   const progress = new Progress('evaluating');
   try {
     const evaluation = evaluate(table, mask, methods, (row) => {

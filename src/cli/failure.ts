@@ -1,3 +1,5 @@
+import { PsmfError } from '../errors';
+
 /** Something the user can put right, said in one sentence. 1: the work failed; 2: the command was not understood. */
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -12,6 +14,15 @@ export class Failure extends Error {
 
 /** A wrong call of the command. */
 export const usage = (message: string): Failure => new Failure(message, 2);
+
+/** What a setting is read as; one that cannot be used makes the call a wrong one. */
+export function readSetting<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof PsmfError ? usage(error.message) : error;
+  }
+}
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',

@@ -7,6 +7,7 @@ import { CsvWriter } from './csv/csv-writer';
 import type { Structure } from './csv/structure';
 import { writeTime, type Time } from './csv/time';
 import { writeNumber } from './csv/csv-writer';
+import { MODEL_HELP, modelOptions, readModelOptions } from './model-options';
 import { Progress } from './progress';
 import { noteTable } from './table-notes';
 import { TABLE_HELP, openTable, tableOptions } from './table-options';
@@ -22,11 +23,13 @@ answered, but not learned from.
       --forecast N        add N rows: what is to come, as seen from the last row
       --intervals         for each sensor the columns _lower and _upper: the signal, or the
                           reading that is missing or to come, lies between them in 95 % of rows
+${MODEL_HELP}
 ${TABLE_HELP}
 `;
 
 const options = {
   ...tableOptions,
+  ...modelOptions,
   output: { type: 'string', short: 'o' },
   forecast: { type: 'string' },
   intervals: { type: 'boolean' },
@@ -39,11 +42,12 @@ export async function filter(args: readonly string[]): Promise<void> {
   const { values, files } = readArguments(args, options);
   if (values.help) return void process.stdout.write(FILTER_HELP);
   const horizon = values.forecast === undefined ? 0 : readWhole('forecast', values.forecast, 1, 100_000);
+  const modelSettings = readModelOptions(values);
   const output = values.output ?? '-';
   const opened = await openTable(files, values, output);
   const { table, isSeries } = opened;
   const { names, sensors, hasHeader } = table.structure;
-  const model = new FilterModel(opened.sensors);
+  const model = new FilterModel({ ...opened.sensors, ...modelSettings });
   const progress = new Progress('filtering');
   const writer = new CsvWriter(output, table.delimiter, isSeries, table.decimalComma);
   const write = async (cells: string[], signal: Signal): Promise<void> => {

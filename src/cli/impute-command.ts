@@ -4,6 +4,7 @@ import { readArguments, readWhole } from './command-line';
 import { isMissing } from './csv/cell';
 import { CsvWriter } from './csv/csv-writer';
 import { writeNumber } from './csv/csv-writer';
+import { MODEL_HELP, modelOptions, readModelOptions } from './model-options';
 import { Progress } from './progress';
 import { noteTable } from './table-notes';
 import { TABLE_HELP, openTable, tableOptions } from './table-options';
@@ -19,11 +20,13 @@ not newer than one before has its gaps filled but is not learned from.
       --intervals         for each sensor the columns _lower, _upper (95 % of true values lie
                           between them) and _quality (estimated, uncertain or held) of what was filled
       --max-gap N         leave a sensor empty once it has been silent for more than N rows
+${MODEL_HELP}
 ${TABLE_HELP}
 `;
 
 const options = {
   ...tableOptions,
+  ...modelOptions,
   output: { type: 'string', short: 'o' },
   intervals: { type: 'boolean' },
   'max-gap': { type: 'string' },
@@ -34,11 +37,12 @@ export async function impute(args: readonly string[]): Promise<void> {
   if (values.help) return void process.stdout.write(IMPUTE_HELP);
   const maxGap =
     values['max-gap'] === undefined ? undefined : readWhole('max-gap', values['max-gap'], 1, 1e9);
+  const modelSettings = readModelOptions(values);
   const output = values.output ?? '-';
   const opened = await openTable(files, values, output);
   const { table, isSeries } = opened;
   const { names, sensors, hasHeader } = table.structure;
-  const model = new ImputeModel({ ...opened.sensors, maxGap });
+  const model = new ImputeModel({ ...opened.sensors, ...modelSettings, maxGap });
   const progress = new Progress('filling gaps');
   const writer = new CsvWriter(output, table.delimiter, isSeries, table.decimalComma);
   let rows = 0;

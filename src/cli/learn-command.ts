@@ -2,12 +2,14 @@ import type { Frame } from '../frame/frame';
 import { seal } from '../snapshot/envelope';
 import { ChangeModel } from '../stream/change-model';
 import { FilterModel } from '../stream/filter-model';
+import type { ModelOptions } from '../stream/default-model';
 import { ImputeModel } from '../stream/impute-model';
-import type { Answer, StreamModel } from '../stream/stream-model';
+import type { Answer, StreamModel, StreamOptions } from '../stream/stream-model';
 import { readArguments, readOneOf } from './command-line';
 import type { CsvTable } from './csv/csv-table';
 import { usage } from './failure';
 import { LongFrames } from './long-frames';
+import { MODEL_HELP, modelOptions, readModelOptions } from './model-options';
 import { saveText } from './output-file';
 import { Progress } from './progress';
 import { noteTable } from './table-notes';
@@ -16,44 +18,50 @@ import { LONG_HELP, TABLE_HELP, longOption, openTable, tableOptions } from './ta
 export const LEARN_HELP = `Usage: psmf learn history.csv --node impute|filter|changepoint -o model.json [options]
 
 Learns a recording and writes the state that a node goes on from: send it as msg.import to a node of that
-kind with default settings and no list of sensors, with Allow import switched on.
+kind with the same settings and no list of sensors, with Allow import switched on.
 
       --node NAME         impute (default), filter or changepoint: whose state it is
   -o, --output model.json where to write; - or nothing: standard output
 ${LONG_HELP}
+${MODEL_HELP}
 ${TABLE_HELP}
 `;
 
 const options = {
   ...tableOptions,
+  ...modelOptions,
   output: { type: 'string', short: 'o' },
   node: { type: 'string' },
   ...longOption,
 } as const;
 
-const kinds = ['impute', 'filter', 'changepoint'] as const;
+const MOST_SENSORS = 100_000;
 
-/** A model as a node with default settings makes it. */
-function createModel(kind: (typeof kinds)[number], maxSensors: number): StreamModel<Answer> {
+const nodes = ['impute', 'filter', 'changepoint'] as const;
+
+/** A model as a node makes it that is told no more than this. */
+function createModel(
+  kind: (typeof nodes)[number],
+  options: ModelOptions & StreamOptions,
+): StreamModel<Answer> {
   switch (kind) {
     case 'impute':
-      return new ImputeModel({ maxSensors });
+      return new ImputeModel(options);
     case 'filter':
-      return new FilterModel({ maxSensors });
+      return new FilterModel(options);
     case 'changepoint':
-      return new ChangeModel({ maxSensors });
+      return new ChangeModel(options);
   }
 }
-
-const MOST_SENSORS = 100_000;
 
 export async function learn(args: readonly string[]): Promise<void> {
   const { values, files } = readArguments(args, options);
   if (values.help) return void process.stdout.write(LEARN_HELP);
-  const kind = readOneOf('node', values.node ?? 'impute', kinds);
+  const kind = readOneOf('node', values.node ?? 'impute', nodes);
+  const modelSettings = readModelOptions(values);
   const output = values.output ?? '-';
   const opened = await openTable(files, values, output);
-  const model = createModel(kind, MOST_SENSORS);
+  const model = createModel(kind, { ...modelSettings, maxSensors: MOST_SENSORS });
   const progress = new Progress('learning');
   let rows = 0;
   let late = 0;

@@ -1,17 +1,18 @@
+import type { ModelOptions } from '../../stream/default-model';
 import { ImputeModel } from '../../stream/impute-model';
 import type { Receipt } from '../../stream/receipt';
 import { EmptyMethod } from '../method';
 import { RecordedFrames } from '../recorded-frames';
 
-/** The default model as a stream has it, sensors configured: it makes its own dt of the times. */
+/** The default model as a stream has it, sensors configured, kinds by column: it makes its own dt of the times. */
 export class Adaptive extends EmptyMethod {
   readonly #model: ImputeModel;
   readonly #frames: RecordedFrames;
 
-  constructor(sensors: number) {
+  constructor(sensors: number, options: ModelOptions = {}) {
     super(sensors);
     const names = Array.from({ length: sensors }, (_, j) => `${j}`);
-    this.#model = new ImputeModel({ sensors: names, maxSensors: sensors });
+    this.#model = new ImputeModel({ ...options, sensors: names, maxSensors: sensors });
     this.#frames = new RecordedFrames(names);
   }
 

@@ -1,3 +1,4 @@
+import type { ModelOptions } from '../../stream/default-model';
 import type { Method } from '../method';
 import { Adaptive } from './adaptive';
 import { ElseLastValue } from './else-last-value';
@@ -30,9 +31,10 @@ export type MethodName = keyof typeof methodNames;
 export function createMethods(
   sensors: number,
   seed: number,
+  options: ModelOptions = {},
 ): Record<MethodName, Method> & { readonly adaptive: Adaptive } {
   return {
-    adaptive: new Adaptive(sensors),
+    adaptive: new Adaptive(sensors, options),
     last: new LastValue(sensors),
     mean: new RunningMean(sensors),
     level: new LocalLevel(sensors),
