@@ -3,11 +3,15 @@ import type { Filter } from './filter';
 import { MAX_MISFITS, MAX_Z } from './standardise';
 import type { Sensor } from './sensor';
 
+/** Where the units of more readings than this share no longer fit, the plant has moved and not a sensor. */
+const JOINT_SHARE = 0.5;
+
 /**
  * e = z - prior. A surprising reading weighs less. After three of them in a row the sensor has moved for good: its location
  * follows, or else the offset is free to.
  */
-export function weighReading({ frame, variant }: Filter, sensor: Sensor): void {
+export function weighReading(filter: Filter, sensor: Sensor): void {
+  const { frame, variant } = filter;
   const { priorMean, priorVariance } = frame;
   const error = sensor.z - priorMean;
   const isBelieved = weighSurprise(sensor, error, priorVariance);
@@ -15,7 +19,7 @@ export function weighReading({ frame, variant }: Filter, sensor: Sensor): void {
     if (sensor.surprises < 2) sensor.firstSurprise = sensor.surprises === 1 ? error : 0;
     return;
   }
-  if (variant.followsShifts && hasShifted(sensor, error, priorVariance)) {
+  if (variant.followsShifts && hasShifted(sensor, error, priorVariance) && !isJointShift(filter)) {
     shiftLocation(sensor, (sensor.firstSurprise + error) / 2);
     for (const expert of variant.experts) expert.followShift(sensor);
     return;
@@ -33,6 +37,13 @@ function hasShifted(sensor: Sensor, error: number, priorVariance: number): boole
   const drift = error - first;
   const isSteady = drift * drift <= SURPRISE * priorVariance;
   return sensor.misfits > MAX_MISFITS && isSteady && Math.abs(sensor.z - (first + error) / 2) <= MAX_Z;
+}
+
+/** Whether most sensors have moved at once: the plant has taken another state, and what is known of them holds when it comes back. */
+function isJointShift({ frame, sensors }: Filter): boolean {
+  let misfits = 0;
+  for (const sensor of sensors) if (sensor.observed === 1 && sensor.misfits > 0) misfits += 1;
+  return misfits > 1 && misfits > JOINT_SHARE * frame.observed;
 }
 
 /** With the location moved by as much as the level, all that was learned of the sensor holds; its last value was led astray. */
