@@ -26,6 +26,7 @@ import { activateMoving, WarmStart } from './warm-start';
 
 export { BUCKETS } from './layout';
 
+const NONE = new Float64Array(0);
 /** Frames between two looks at whether a sensor without units has begun to move. */
 const LOOK_EVERY = 8;
 
@@ -139,6 +140,11 @@ export class AdaptiveModel {
   /** How the sensors held out in turn fared in the last frame; null while warming. Overwritten by the next frame. */
   get heldOut(): HeldOut | null {
     return this.#filter?.heldOut ?? null;
+  }
+
+  /** By how much the level of each sensor was found to have shifted for good in the last frame; empty while warming. */
+  get shifts(): Readonly<Float64Array> {
+    return this.#filter?.shifts ?? NONE;
   }
 
   /** What the experts of the sensors held out weigh now, by sensor, gap bucket and expert. */

@@ -18,6 +18,8 @@ export class Filter extends FilterNumbers {
   readonly lastValue: number;
   /** How the group held out fared in the last frame. */
   readonly heldOut: HeldOut;
+  /** By how much the location of each sensor followed a shift in the last frame, in the sensor's own units. */
+  readonly shifts: Float64Array;
 
   constructor(
     d: number,
@@ -28,6 +30,7 @@ export class Filter extends FilterNumbers {
     super(d, r, variant.experts.length, known);
     this.lastValue = variant.experts.findIndex(({ name }) => name === 'last value');
     this.heldOut = createHeldOut(d, variant.experts.length);
+    this.shifts = new Float64Array(d);
   }
 }
 

@@ -20,7 +20,9 @@ export function weighReading(filter: Filter, sensor: Sensor): void {
     return;
   }
   if (variant.followsShifts && hasShifted(sensor, error, priorVariance) && !isJointShift(filter)) {
-    shiftLocation(sensor, (sensor.firstSurprise + error) / 2);
+    const shift = (sensor.firstSurprise + error) / 2;
+    filter.shifts[sensor.index] = shift * sensor.scale;
+    shiftLocation(sensor, shift);
     for (const expert of variant.experts) expert.followShift(sensor);
     return;
   }

@@ -66,6 +66,16 @@ export class Challengers {
     return new Challengers(this.clock, this.#profile, this.#blocks);
   }
 
+  /** The level of the sensor in column j has shifted for good: what is known of it goes with it. */
+  shift(j: number, by: number): void {
+    this.#profile.shift(j, by);
+    this.window.level[j] += by;
+    for (const block of this.#blocks) {
+      const i = block.columns.indexOf(j);
+      if (i >= 0) block.shift(i, by);
+    }
+  }
+
   /** The same by another clock: the regressions go on, the profile and the window begin again. */
   withClock(clock: RhythmClock): Challengers {
     const blocks = this.#blocks.map((block, b) => changeInputs(block, clock, b));

@@ -200,6 +200,7 @@ export class EnsembleModel {
       this.#followPeriod(this.#challengers, dt);
     } else this.#wait(time, frameMs);
     this.#stacked.learn(this.#believed, dt);
+    this.#followShifts();
     this.#lastTime = time;
   }
 
@@ -294,6 +295,16 @@ export class EnsembleModel {
     if (heldOut?.hasBegun !== true) return;
     window.begin(heldOut.hidden);
     this.#stacked.beginWindow(this.#model);
+  }
+
+  /** With a level that has shifted for good goes what the challengers know of it. */
+  #followShifts(): void {
+    const { shifts } = this.#model;
+    for (let j = 0; j < shifts.length; j++) {
+      if (shifts[j] === 0) continue;
+      this.#stacked.shift(j, shifts[j]);
+      this.#challengers?.shift(j, shifts[j]);
+    }
   }
 
   /** Until the time between frames is known, or it is clear that they have none. */

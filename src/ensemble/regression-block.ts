@@ -153,6 +153,14 @@ export class RegressionBlock {
     this.#forks = forks;
   }
 
+  /** The level of sensor i has shifted: with its units what was learned holds; what is left of it and the last frames were led astray. */
+  shift(i: number, by: number): void {
+    this.inputs.location[i] += by;
+    this.inputs.pastFrames[0] = 0;
+    this.units.shift(i, by);
+    this.residual.value[i] = 0;
+  }
+
   isReady(i: number): boolean {
     const more = Math.min(this.d, READINGS_TO_ANSWER);
     return (

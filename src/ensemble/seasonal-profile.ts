@@ -175,6 +175,12 @@ export class SeasonalProfile {
     return [level, count, low, high, ...residual.arrays, ...bins];
   }
 
+  /** The level of sensor j has shifted: its rhythms stay, what is left of it was led astray. */
+  shift(j: number, by: number): void {
+    for (const level of [this.level, this.low, this.high]) level[j] += by;
+    this.residual.value[j] = 0;
+  }
+
   clearSensor(j: number): void {
     copySensor(this.#bySensor, new SeasonalProfile(1, this.cycles).#bySensor, j);
   }

@@ -43,6 +43,11 @@ export class SensorUnits {
     }
   }
 
+  /** The level of sensor i has shifted, and what was read of it goes with it. */
+  shift(i: number, by: number): void {
+    for (const level of [this.mean, this.low, this.high]) level[i] += by;
+  }
+
   scale(i: number): number {
     return Math.sqrt(Math.max(this.variance[i], 1e-12 * (1e-12 + this.mean[i] * this.mean[i])));
   }

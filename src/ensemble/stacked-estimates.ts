@@ -96,6 +96,11 @@ export class StackedEstimates {
     this.#questions[j] = new StackQuestion(j);
   }
 
+  /** The level of sensor j has shifted. */
+  shift(j: number, by: number): void {
+    this.#spread.mean[j] += by;
+  }
+
   /** How far off fills of sensor j were, by the length of the gap, while others were seen. */
   measuredFill(j: number): MeasuredFill {
     const deviation = this.#spread.unit(j);
