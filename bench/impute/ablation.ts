@@ -35,8 +35,7 @@ const differences = Object.entries(referenceVariant).filter(([name]) => !LEFT_OU
 ][];
 
 /** Without an expert, or with one of the differences between the default model and the golden vectors taken back. */
-const compositions: Readonly<Record<string, Composition>> = {
-  [WHOLE]: {},
+export const adaptiveParts: Readonly<Record<string, Composition>> = {
   ...Object.fromEntries(
     experts
       .slice(1)
@@ -48,6 +47,11 @@ const compositions: Readonly<Record<string, Composition>> = {
       { parts: { [name]: value } },
     ]),
   ),
+};
+
+const compositions: Readonly<Record<string, Composition>> = {
+  [WHOLE]: {},
+  ...adaptiveParts,
   'rank above 2': { options: { maxRank: 2 } },
 };
 
@@ -81,7 +85,11 @@ export function ablate(tables: Tables, patterns: readonly Pattern[], progress: P
     const smooth = smoothRuns.map((scorers) => scorers[without].total.nrmse ?? NaN);
     const worstEvent = Math.max(
       ...Object.values(events).map((event) => {
-        const { error, last } = surviveEvent(event, EVENT_SEEDS, compositions[without]);
+        const { error, last } = surviveEvent(
+          event,
+          EVENT_SEEDS,
+          (sensors) => new Composed(sensors, compositions[without]),
+        );
         return error / last;
       }),
     );

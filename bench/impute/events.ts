@@ -1,12 +1,15 @@
-import type { AdaptiveModel } from '../../src';
+import type { Method } from '../../src/evaluate/method';
 import type { Progress } from '../progress';
-import { compose, type Composition } from './composed';
 import { Plant } from './plant';
+import { WholeModel } from './whole-model';
 
 const SENSORS = 8;
 /** Frames after the event that are scored, and the run of frames sensor 0 is alternately seen and missing from then on. */
 const SCORED = { from: 100, to: 300 } as const;
 const RUN = 10;
+/** A frame a minute from here on. */
+const START = Date.UTC(2026, 0, 5);
+const MINUTE = 60_000;
 
 /** Something that happens to sensor 0 at frame `at`: what it shows before and after, y its undisturbed reading. */
 export interface SensorEvent {
@@ -69,14 +72,16 @@ class Tally {
   }
 }
 
-/** The same event on streams of seeds 1 to `seeds`. */
-export function surviveEvent(event: SensorEvent, seeds: number, composition: Composition = {}): EventResult {
+const createWhole = (sensors: number): Method => new WholeModel(sensors, {});
+
+/** The same event on streams of seeds 1 to `seeds`; of the default model, if no other is given. */
+export function surviveEvent(event: SensorEvent, seeds: number, create = createWhole): EventResult {
   const tallies = { surprised: new Tally(), forewarned: new Tally(), last: new Tally() };
   let finite = true;
   for (let seed = 1; seed <= seeds; seed++) {
     const plant = new Plant(SENSORS, seed);
-    const surprised = compose(SENSORS, composition);
-    const forewarned = compose(SENSORS, composition);
+    const surprised = create(SENSORS);
+    const forewarned = create(SENSORS);
     const readings = new Float64Array(SENSORS);
     let last = NaN;
     for (let k = 0; k < event.at + SCORED.to; k++) {
@@ -86,10 +91,11 @@ export function surviveEvent(event: SensorEvent, seeds: number, composition: Com
       const truth = event.after(undisturbed);
       const hidden = since >= 0 && since % (2 * RUN) >= RUN;
       readings[0] = hidden ? NaN : truth;
-      forewarned.learnOne(readings);
+      forewarned.learnOne(readings, 1, START + k * MINUTE);
       if (since < 0) readings[0] = event.before(undisturbed);
-      surprised.learnOne(readings);
-      finite &&= isFiniteThroughout(surprised);
+      surprised.learnOne(readings, 1, START + k * MINUTE);
+      // Before the second frame there is nothing to say.
+      finite &&= k < 1 || isFiniteThroughout(surprised);
       if (!hidden) last = readings[0];
       else if (since >= SCORED.from) {
         tallies.last.add((truth - last) / event.unit, NaN);
@@ -97,8 +103,8 @@ export function surviveEvent(event: SensorEvent, seeds: number, composition: Com
           [tallies.surprised, surprised],
           [tallies.forewarned, forewarned],
         ] as const) {
-          const { mean, sd } = model.estimates;
-          tally.add((truth - mean[0]) / event.unit, sd[0] / event.unit);
+          const { mean, variance } = model;
+          tally.add((truth - mean[0]) / event.unit, Math.sqrt(variance[0]) / event.unit);
         }
       }
     }
@@ -114,9 +120,8 @@ export function surviveEvent(event: SensorEvent, seeds: number, composition: Com
   };
 }
 
-/** Before the second frame there is nothing to say. */
-const isFiniteThroughout = ({ estimates, seq }: AdaptiveModel): boolean =>
-  seq < 2 || (estimates.mean.every(Number.isFinite) && estimates.sd.every(Number.isFinite));
+const isFiniteThroughout = ({ mean, variance }: Method): boolean =>
+  mean.every(Number.isFinite) && variance.every(Number.isFinite);
 
 export function surviveEvents(seeds: number, progress: Progress): EventResult[] {
   return Object.values(events).map((event) => {

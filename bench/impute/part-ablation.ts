@@ -3,6 +3,7 @@ import type { Progress } from '../progress';
 import type { MaskedTable } from './cells';
 import { fingerprintOf } from './fingerprint';
 import { areKept, scoreOnce, type Contestant } from './kept-scores';
+import { adaptiveParts } from './ablation';
 import { PoorerStack, WholeModel, type WholeComposition } from './whole-model';
 
 const [PROFILE, PRESENT, PAST] = [0, 1, 2];
@@ -23,6 +24,7 @@ const compositions: Readonly<Record<string, WholeComposition>> = {
   'evidence of other sensors': { createStack: (sensors) => new PoorerStack(sensors, [], false) },
   'day and week': { rhythm: 'none' },
   kinds: { kinds: { '*': 'plain' } },
+  ...adaptiveParts,
 };
 
 /** nRMSE without a part over that of the whole model, for each cell; and the share that intervals hold. */

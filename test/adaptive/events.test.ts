@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
+import type { Variant } from '../../src/adaptive/variant';
+import { Composed } from '../../bench/impute/composed';
 import { events, surviveEvent, type EventResult, type SensorEvent } from '../../bench/impute/events';
 import { judgeSoak, soak } from '../../bench/impute/soak';
 
 const SEEDS = 6;
+
+/** The model without challengers, composed in another way where that is asked for. */
+const compose =
+  (parts: Partial<Variant> = {}) =>
+  (sensors: number): Composed =>
+    new Composed(sensors, { parts });
 
 /** The error after the event against that of a model that had the new units all along. */
 const ratio = ({ error, forewarned }: EventResult): number => error / forewarned;
@@ -25,7 +33,7 @@ const cases: readonly [SensorEvent, number, string][] = [
 describe('what may happen to a sensor', () => {
   for (const [event, bound, meaning] of cases) {
     it(`${event.name}: ${meaning}, numbers throughout`, () => {
-      const result = surviveEvent(event, SEEDS);
+      const result = surviveEvent(event, SEEDS, compose());
       assert.ok(result.finite);
       assert.ok(ratio(result) < bound, `${ratio(result)} times the forewarned error`);
       assert.ok(result.error < result.last, `${result.error}, the last value ${result.last}`);
@@ -34,19 +42,19 @@ describe('what may happen to a sensor', () => {
   }
 
   it('without following it a shifted level is a lasting burden', () => {
-    const without = surviveEvent(events.shifts, SEEDS, { parts: { followsShifts: false } });
-    assert.ok(ratio(without) > 2 * ratio(surviveEvent(events.shifts, SEEDS)));
+    const without = surviveEvent(events.shifts, SEEDS, compose({ followsShifts: false }));
+    assert.ok(ratio(without) > 2 * ratio(surviveEvent(events.shifts, SEEDS, compose())));
   });
 
   it('without relearning a lost gain is a lasting burden', () => {
-    const without = surviveEvent(events.shrinks, SEEDS, { parts: { relearns: false } });
+    const without = surviveEvent(events.shrinks, SEEDS, compose({ relearns: false }));
     assert.ok(without.error > 3 * without.last);
   });
 
   it('with the readings before its first move a sensor that stood still at first is learned later', () => {
     for (const event of [events.constant, events.constantInStartUp]) {
-      const without = surviveEvent(event, SEEDS, { parts: { skipsStillStart: false } });
-      assert.ok(ratio(without) > 1.25 * ratio(surviveEvent(event, SEEDS)), event.name);
+      const without = surviveEvent(event, SEEDS, compose({ skipsStillStart: false }));
+      assert.ok(ratio(without) > 1.25 * ratio(surviveEvent(event, SEEDS, compose())), event.name);
     }
   });
 
