@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../package-root';
 
@@ -11,6 +12,8 @@ const run = promisify(execFile);
 export interface Tarball {
   readonly filename: string;
   readonly size: number;
+  /** Of its content. */
+  readonly shasum: string;
   readonly files: readonly { readonly path: string }[];
 }
 
@@ -24,11 +27,22 @@ export async function pack(folder: string): Promise<Tarball> {
 /** A fresh folder as Node-RED users have one, with the package installed from its tarball. */
 export async function createUserDir(): Promise<{ userDir: string; tarball: Tarball }> {
   const userDir = await mkdtemp(join(tmpdir(), 'psmf-e2e-'));
-  await writeFile(join(userDir, 'package.json'), '{"private":true}');
   const tarball = await pack(userDir);
-  const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--omit=dev'];
-  await npm(['install', ...flags, tarball.filename], userDir);
+  const installed = join(ROOT, '.cache', 'installed', tarball.shasum);
+  if (!existsSync(installed)) await install(tarball, installed);
+  await cp(installed, userDir, { recursive: true, verbatimSymlinks: true });
   return { userDir, tarball };
+}
+
+/** Installs a tarball once for all tests, which copy the folder: it is there when it is complete. */
+async function install({ filename }: Tarball, folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const draft = await mkdtemp(`${folder}-`);
+  await writeFile(join(draft, 'package.json'), '{"private":true}');
+  await copyFile(filename, join(draft, basename(filename)));
+  const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--omit=dev'];
+  await npm(['install', ...flags, `./${basename(filename)}`], draft);
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true })); // another test was as fast
 }
 
 export const removeUserDir = (userDir: string): Promise<void> =>
