@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Node, NodeMessage, NodeStatus } from 'node-red';
@@ -17,7 +17,8 @@ interface TestHelper {
   load(nodes: readonly unknown[], flow: readonly object[]): Promise<void>;
   unload(): Promise<void>;
   settings(settings: object): void;
-  setFlows(flow: readonly object[], type?: string): Promise<void>;
+  readonly _events: EventEmitter;
+  readonly _redNodes: { setFlows(flow: readonly object[], credentials: object, type: string): Promise<void> };
   getNode(id: string): Node | null;
   log(): { readonly args: readonly (readonly LogEntry[])[] };
 }
@@ -34,6 +35,13 @@ const context = load(join(dirname(load.resolve('@node-red/runtime')), 'nodes', '
   load(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Deploys a flow and waits until it has started, for which the helper's own function has 300 ms. */
+export async function deploy(flow: readonly object[], type = 'full'): Promise<void> {
+  const started = once(helper._events, 'flows:started');
+  await helper._redNodes.setFlows(flow, {}, type);
+  await started;
+}
 
 /** Closes the stores, so that a file store writes what it holds. */
 export const stopContext = (): Promise<void> => context.close();

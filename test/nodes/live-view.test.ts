@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mark, createShownFrame } from '../../nodes/message/shown-frame';
 import { FrameRing, RING_FRAMES } from '../../nodes/view/frame-ring';
 import { KEPT_UNWATCHED } from '../../nodes/view/node-view';
-import { collect, getNode, helper, startFlow, streamFlow, type StreamType, streamTypes } from './flow';
+import { collect, deploy, getNode, helper, startFlow, streamFlow, type StreamType, streamTypes } from './flow';
 
 interface Row {
   readonly name: string;
@@ -265,7 +265,7 @@ describe('the live view', () => {
   it('is gone with its node', async () => {
     await startFlow(streamFlow('psmf-impute'));
     assert.deepEqual((await ask('get', '/psmf/psmf-impute/other')).body, { running: false });
-    await helper.setFlows([{ id: 'tab', type: 'tab', label: 'empty' }]);
+    await deploy([{ id: 'tab', type: 'tab', label: 'empty' }]);
     assert.deepEqual((await ask('get', '/psmf/psmf-impute/n1')).body, { running: false });
     assert.equal((await command('psmf-impute', { command: 'reset', key: '' })).status, 404);
   });

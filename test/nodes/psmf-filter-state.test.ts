@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { open } from '../../src';
 import {
+  deploy,
   Collector,
   collect,
   filterFlow,
@@ -38,7 +39,7 @@ describe('psmf-filter: state', () => {
   it('goes on after a deploy, also with the memory store', async () => {
     await startFlow(filterFlow());
     await run(frames.slice(0, 10));
-    await helper.setFlows(filterFlow({ name: 'renamed' }), 'full');
+    await deploy(filterFlow({ name: 'renamed' }), 'full');
     const [{ seq }] = await run([frames[10]]);
     assert.equal(seq, 11);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { blockNames, collect, helper, send, startFlow, streamFlow, streamTypes, type Message } from './flow';
+import { blockNames, collect, deploy, helper, send, startFlow, streamFlow, streamTypes, type Message } from './flow';
 
 for (const type of streamTypes) {
   const block = (msg: Message): Record<string, unknown> =>
@@ -188,7 +188,7 @@ for (const type of streamTypes) {
       const { completed } = collect();
       send(1, { topic: 'a' });
       await completed.reach(1);
-      await helper.setFlows(streamFlow(type, { name: 'again' }), 'full');
+      await deploy(streamFlow(type, { name: 'again' }), 'full');
       const { out } = collect();
       send({ a: 2 });
       assert.equal(block((await out.reach(1))[0]).seq, 2);

@@ -7,6 +7,7 @@ import { ContextStore } from '../../nodes/state/context-store';
 import { open } from '../../src';
 import { simulateFrames } from '../frame/simulation';
 import {
+  deploy,
   blockNames,
   Collector,
   collect,
@@ -65,7 +66,7 @@ for (const type of streamTypes) {
       it(`goes on after a deploy of ${kind}`, async () => {
         await startFlow(streamFlow(type));
         assert.equal(await learn(type, 5), 5);
-        await helper.setFlows(streamFlow(type, { name: kind }), kind);
+        await deploy(streamFlow(type, { name: kind }), kind);
         assert.equal(await learn(type, 2), 7);
       });
     }
@@ -74,9 +75,9 @@ for (const type of streamTypes) {
       const store = new SlowStore();
       await startFlow(streamFlow(type), store.settings);
       assert.equal(await learn(type, 5), 5);
-      await helper.setFlows(streamFlow(type, { d: true }), 'full');
+      await deploy(streamFlow(type, { d: true }), 'full');
       assert.equal(helper.getNode('n1'), null);
-      await helper.setFlows(streamFlow(type), 'full');
+      await deploy(streamFlow(type), 'full');
       assert.equal(await learn(type, 2), 7);
     });
 
