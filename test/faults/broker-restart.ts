@@ -148,9 +148,11 @@ export const brokerRestart: Fault = {
   promise: 'no reading learned twice, frames are complete again afterwards',
   run: (size) =>
     withEach(async (installation) => {
-      const figures: string[] = [];
-      for (const [name, start] of Object.entries(brokers))
-        figures.push(`${name}, ${await endure(installation, start, size.pick(1, 10))}`);
+      const figures = await Promise.all(
+        Object.entries(brokers).map(
+          async ([name, start]) => `${name}, ${await endure(installation, start, size.pick(1, 10))}`,
+        ),
+      );
       return figures.join('; ');
     }),
 };

@@ -14,6 +14,8 @@ type Outcome = Omit<Result, 'fault'>;
 /** Results of full runs, as they come: one fault can be tried again without the others, and a run may be stopped. */
 const KEPT = join(ROOT, '.cache', 'faults.json');
 
+/** They take longest of those that compute, and begin first, so that no core is left without. */
+const LONGEST = ['memory-attacks', 'fuzzing'];
 /** Some take hundreds of MB. */
 const MOST_WORKERS = 4;
 
@@ -48,7 +50,11 @@ async function main(args: readonly string[]): Promise<number> {
       if (full) keep(result);
     }
   };
-  const computations = chosen.filter(({ isComputation = false }) => isComputation);
+  const rankOf = ({ name }: Fault): number =>
+    LONGEST.includes(name) ? LONGEST.indexOf(name) : LONGEST.length;
+  const computations = chosen
+    .filter(({ isComputation = false }) => isComputation)
+    .sort((a, b) => rankOf(a) - rankOf(b));
   const workers = Math.min(MOST_WORKERS, availableParallelism());
   await Promise.all(Array.from({ length: workers }, () => runAll(computations)));
   await runAll(chosen.filter(({ isComputation = false }) => !isComputation));
