@@ -9,14 +9,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 
 /**
- * Runs mocha on each portion of files, so many at a time, and prints what each said when it is through; how many tests passed,
- * and whether all did.
+ * Runs mocha on each portion of files with its environment, in this order, so many at a time, and prints what each said and how long
+ * it took when it is through; how many tests passed, and whether all did.
  */
-export async function runMochas(portions, { workers = 1, args = [], env = {} }) {
+export async function runMochas(portions, { workers = 1, args = [] }) {
   const waiting = [...portions];
   let passed = 0;
   let isGood = true;
-  const run = async (files) => {
+  const run = async ({ files, env }) => {
+    const start = Date.now();
     const child = spawn(process.execPath, [mocha, ...args, ...files], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -28,10 +29,11 @@ export async function runMochas(portions, { workers = 1, args = [], env = {} }) 
     const count = Number(/(\d+) passing/.exec(said)?.[1] ?? 0);
     passed += count;
     isGood &&= status === 0;
-    console.log(`${files.join(' ')}${said.trimEnd()}\n`);
+    const seconds = ((Date.now() - start) / 1000).toFixed(0);
+    console.log(`${files.join(' ')} (${seconds} s)${said.trimEnd()}\n`);
   };
   const work = async () => {
-    for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) await run(files);
+    for (let portion = waiting.shift(); portion !== undefined; portion = waiting.shift()) await run(portion);
   };
   await Promise.all(Array.from({ length: workers }, work));
   return { passed, isGood };

@@ -17,22 +17,23 @@ const all = readdirSync(`${root}dist/test`, { recursive: true })
   .filter((file) => file.endsWith('.full.js'))
   .sort();
 
-async function test(files, env) {
-  const args = ['--no-package', '--config', '.mocharc.full.json', ...process.argv.slice(2)];
-  const portion = (some) => some.map((file) => [file]);
-  const others = portion(files.filter((file) => !ALONE.test(file)));
-  const alone = portion(files.filter((file) => ALONE.test(file)));
-  const results = [
-    await runMochas(others, { workers: WORKERS, args, env }),
-    await runMochas(alone, { args, env }),
-  ];
-  if (results.some(({ isGood }) => !isGood)) process.exit(1);
-}
-
-await test(all, {});
 const { node, red } = installNewest();
-const artefacts = `${root}artefacts/${NEWEST.folder}`;
-await test(
-  all.filter((file) => !WITHOUT_NEWEST.test(file)),
-  { NODE_RED_DIR: red, NODE_BINARY: node, PSMF_ARTEFACTS: artefacts },
-);
+const newest = {
+  NODE_RED_DIR: red,
+  NODE_BINARY: node,
+  PSMF_ARTEFACTS: `${root}artefacts/${NEWEST.folder}`,
+};
+const portions = [
+  ...all.map((file) => ({ files: [file], env: {} })),
+  ...all.filter((file) => !WITHOUT_NEWEST.test(file)).map((file) => ({ files: [file], env: newest })),
+];
+const isAlone = ({ files: [file] }) => ALONE.test(file);
+const args = ['--no-package', '--config', '.mocharc.full.json', ...process.argv.slice(2)];
+const results = [
+  await runMochas(
+    portions.filter((portion) => !isAlone(portion)),
+    { workers: WORKERS, args },
+  ),
+  await runMochas(portions.filter(isAlone), { args }),
+];
+process.exitCode = results.every(({ isGood }) => isGood) ? 0 : 1;
