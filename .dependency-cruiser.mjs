@@ -19,7 +19,7 @@ const folders = {
   kinds: ['filter', 'ensemble'],
   impute: ['linalg', 'scale', 'kinds'],
   ahead: ['frame'],
-  change: ['linalg', 'scale', 'dynamics', 'filter'],
+  change: ['linalg', 'scale', 'dynamics', 'filter', 'factor'],
   stream: [
     'frame',
     'snapshot',

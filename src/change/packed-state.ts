@@ -1,15 +1,22 @@
 import { damagedState } from '../errors';
 import type { Numbers } from './sensor-columns';
 
-/** A part of a detector's state: an array, or counters by name. */
-export type StatePart = Numbers | Record<string, number>;
+/** What is kept in another form than it is worked with: so many numbers, made when a state is stored, and read when it is taken up. */
+export abstract class StoredPart {
+  abstract readonly length: number;
+  abstract pack(): Float64Array;
+  abstract unpack(data: Float64Array): void;
+}
+
+/** A part of a detector's state: an array, counters by name, or what has a form of its own. */
+export type StatePart = Numbers | Record<string, number> | StoredPart;
 
 const isArray = (part: StatePart): part is Numbers =>
   part instanceof Float64Array || part instanceof Float32Array;
 
 const lengthOf = (part: StatePart): number => {
   if (part instanceof Float32Array) return Math.ceil(part.length / 2);
-  return isArray(part) ? part.length : Object.keys(part).length;
+  return isArray(part) || part instanceof StoredPart ? part.length : Object.keys(part).length;
 };
 
 /** Numbers that the parts take, packed. */
@@ -22,6 +29,7 @@ export function packState(parts: readonly StatePart[]): Float64Array {
   let at = 0;
   for (const part of parts) {
     if (part instanceof Float32Array) new Float32Array(data.buffer, 8 * at, part.length).set(part);
+    else if (part instanceof StoredPart) data.set(part.pack(), at);
     else data.set(isArray(part) ? part : Object.values(part), at);
     at += lengthOf(part);
   }
@@ -37,6 +45,7 @@ export function unpackState(data: Float64Array, parts: readonly StatePart[]): vo
   for (const part of parts) {
     if (part instanceof Float32Array) part.set(new Float32Array(own.buffer, 8 * at, part.length));
     else if (isArray(part)) part.set(own.subarray(at, at + part.length));
+    else if (part instanceof StoredPart) part.unpack(own.slice(at, at + part.length));
     else Object.keys(part).forEach((name, i) => (part[name] = own[at + i]));
     at += lengthOf(part);
   }

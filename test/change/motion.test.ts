@@ -4,7 +4,8 @@ import { generate } from '../../bench/changepoint/generators';
 import { createDetector, restoreDetector, type ChangeEvent } from '../../src';
 import { Motion } from '../../src/change/calibrated/motion';
 import { BLOCK } from '../../src/change/calibrated/tail';
-import type { FactorState } from '../../src/change/evidence/factor-state';
+import { maternProcess } from '../../src/change/evidence/coefficient-dynamics';
+import { FactorState } from '../../src/change/evidence/factor-state';
 import { lengthOfState, packState, unpackState } from '../../src/change/packed-state';
 
 const RANK = 4;
@@ -12,8 +13,12 @@ const LAG = 20;
 const FORGETTING = 0.9995;
 const FIRST_VARIANCE = 10;
 
-const stateOf = (mean: ArrayLike<number>): FactorState =>
-  ({ mean: Float64Array.from(mean), counters: { used: mean.length / 2 } }) as unknown as FactorState;
+/** Positions, then rates. */
+const stateOf = (mean: ArrayLike<number>): Pick<FactorState, 'x' | 'v'> => {
+  const numbers = Float64Array.from(mean);
+  const half = numbers.length / 2;
+  return { x: numbers.slice(0, half), v: numbers.slice(half) };
+};
 
 /** Solves R a = b by elimination. */
 function solve(R: readonly (readonly number[])[], b: readonly number[]): number[] {
@@ -100,12 +105,13 @@ describe('the motion of all sensors', () => {
     turn(motion, 100, 0.1, new Draws(2));
     motion.error[0] = 2;
     const leading = (...loadings: readonly number[]): number => {
-      const columns = {
-        C: Float64Array.from(loadings.flatMap((loading) => [loading, 0])),
-        gamma0: new Float64Array(loadings.length).fill(1),
-        unit: new Float64Array(loadings.length).fill(3),
-      };
-      return motion.leadingOf({ columns, sensors: loadings.length } as unknown as FactorState);
+      const state = new FactorState({ rank: 1, forgetting: 1, dynamics: maternProcess }, loadings.length);
+      loadings.forEach((loading, j) => {
+        const sensor = state.sensors[j];
+        Object.assign(sensor, { unit: 3, gamma0: 1 });
+        state.m[sensor.C] = loading;
+      });
+      return motion.leadingOf(state);
     };
     assert.equal(leading(0.6, -1, 0.7), 1);
     assert.equal(leading(0.1, -9, 0.4), -1);

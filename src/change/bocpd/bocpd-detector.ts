@@ -91,14 +91,13 @@ export class BocpdDetector extends EvidenceDetector {
   }
 
   protected override decide(): ChangeEvent | null {
-    const { relation, columns, filter } = this.evidence;
-    const { unit, gamma0 } = filter.state.columns;
+    const { relation, columns } = this.evidence;
     const m = this.#m;
     const at = this.#at;
     this.setScore(0);
     let values = 0;
     for (let j = 0; j < at.d; j++) {
-      const value = Math.min(CLIP, Math.max(-CLIP, relation[j] / (unit[j] * Math.sqrt(gamma0[j]))));
+      const value = Math.min(CLIP, Math.max(-CLIP, relation[j] / this.evidence.deviation(j)));
       const counts = columns.counted[j] > SCALED_FROM && value === value;
       m[at.x + j] = counts ? value : NaN;
       if (counts) values++;

@@ -114,16 +114,16 @@ export class Motion {
   }
 
   /** Takes in the coefficients of a frame, dt periods after the last. */
-  average({ mean, counters: { used } }: FactorState, dt: number): void {
+  average({ x, v }: Pick<FactorState, 'x' | 'v'>, dt: number): void {
     const { counters, averages } = this;
     const rank = this.#rank;
     if (dt > PAUSE) counters.frames = 0;
     this.#dts[counters.frames % LAG] = dt;
-    const size = counters.frames < LAG || !this.#keepsPace() ? NaN : this.#predict(mean, used);
+    const size = counters.frames < LAG || !this.#keepsPace() ? NaN : this.#predict(x);
     const slot = 2 * rank * (counters.frames++ % LAG);
-    for (let i = 0; i < rank; i++) {
-      this.#ring[slot + i] = toSingle(mean[i]);
-      this.#ring[slot + rank + i] = toSingle(LAG * mean[rank + i]);
+    for (let i = 0; i < x.length; i++) {
+      this.#ring[slot + i] = toSingle(x[i]);
+      this.#ring[slot + rank + i] = toSingle(LAG * v[i]);
     }
     if (size !== size) return;
     const first = 1 / ++counters.age;
@@ -194,15 +194,16 @@ export class Motion {
    * The sensor whose readings the errors of the last frame show in most, for its noise; -1 where they show in no other one: coefficients
    * that only one sensor follows are no motion of all.
    */
-  leadingOf({ columns: { C, gamma0, unit }, sensors }: FactorState): number {
+  leadingOf(state: FactorState): number {
     let most = 0;
     let second = 0;
     let leading = -1;
-    for (let j = 0; j < sensors; j++) {
-      if (unit[j] === 0) continue;
+    for (let j = 0; j < state.sensors.length; j++) {
+      const { unit, gamma0 } = state.sensors[j];
+      if (unit === 0) continue;
       let off = 0;
-      for (let i = 0; i < this.#rank; i++) off += C[j * (this.#rank + 1) + i] * this.error[i];
-      const share = (off * off) / gamma0[j];
+      for (let i = 0; i < state.r; i++) off += state.loading(j, i) * this.error[i];
+      const share = (off * off) / gamma0;
       if (share <= most) {
         second = Math.max(second, share);
         continue;
@@ -232,7 +233,7 @@ export class Motion {
   }
 
   /** Mean size of the errors in their scales; NaN where the coefficients left all bounds, and what was learned is given up. */
-  #predict(mean: Float64Array, used: number): number {
+  #predict(x: Float64Array): number {
     const rank = this.#rank;
     const width = this.#width;
     const A = this.#A;
@@ -252,8 +253,8 @@ export class Motion {
     const learned = ++this.counters.learned;
     const a = Math.max(1 / learned, 1 / SCALE_MEMORY);
     let size = 0;
-    for (let i = 0; i < used; i++) {
-      let e = mean[i];
+    for (let i = 0; i < x.length; i++) {
+      let e = x[i];
       for (let q = 0; q < width; q++) e -= A[i * width + q] * z[q];
       if (!(Math.abs(e) < LARGEST)) return this.#giveUp();
       this.error[i] = e;
@@ -273,7 +274,7 @@ export class Motion {
     }
     if (!isPositive) this.#resetPosterior();
     else if (trace < width * FIRST_VARIANCE) for (let i = 0; i < P.length; i++) P[i] /= FORGETTING;
-    return size / used;
+    return size / x.length;
   }
 
   #giveUp(): number {

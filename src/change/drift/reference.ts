@@ -63,11 +63,14 @@ export class Reference {
 
   take({ filter: { state } }: Evidence): void {
     const { location, unit, row, variance } = this.columns;
-    const { columns } = state;
-    location.set(columns.location);
-    unit.set(columns.unit);
-    row.set(columns.C);
-    for (let j = 0; j < variance.length; j++) variance[j] = Math.max(columns.gamma0[j], LEAST_VARIANCE);
+    const rank = this.#rank;
+    state.sensors.forEach((sensor, j) => {
+      location[j] = sensor.location;
+      unit[j] = sensor.unit;
+      variance[j] = Math.max(sensor.gamma0, LEAST_VARIANCE);
+      for (let i = 0; i < rank; i++) row[j * (rank + 1) + i] = state.loading(j, i);
+      row[j * (rank + 1) + rank] = state.level(j);
+    });
     this.Q.set(state.Q);
   }
 

@@ -14,6 +14,7 @@ import { maternProcess } from './coefficient-dynamics';
 import { FactorFilter } from './factor-filter';
 import type { FactorSettings } from './factor-state';
 import type { SensorRow } from './sensor-row';
+import { StoredFilter } from './stored-filter';
 import { findUnit } from './units';
 
 /** Rank 4: with more coefficients a step in a few sensors is soon explained away. Loadings remember 2,000 frames. */
@@ -58,9 +59,11 @@ export class Evidence {
   /** Periods before each of the kept frames. */
   readonly #dts = new Float64Array(KEPT);
   #row: Float64Array;
+  readonly #stored: StoredFilter;
 
   constructor(sensors: number, settings: FactorSettings = FACTORS) {
     this.filter = new FactorFilter(settings, sensors);
+    this.#stored = new StoredFilter(this.filter.state);
     this.columns = createColumns(columns, sensors);
     this.relation = new Float64Array(sensors).fill(NaN);
     this.scale = new Float64Array(sensors).fill(NaN);
@@ -76,7 +79,7 @@ export class Evidence {
   }
 
   get parts(): StatePart[] {
-    return [this.counters, this.#dts, ...Object.values(this.columns), ...this.filter.state.parts];
+    return [this.counters, this.#dts, ...Object.values(this.columns), this.#stored];
   }
 
   addSensor(): void {
@@ -99,7 +102,6 @@ export class Evidence {
   check(): void {
     checkCounters(this.counters);
     checkColumns(columns, this.columns);
-    this.filter.state.check();
   }
 
   /** Takes in one frame in which something was read. While `isWaiting`, it is kept for a replay, and there is nothing to say. */
@@ -131,46 +133,52 @@ export class Evidence {
 
   /** The sensor is to be learned again: its row, its noise and its scale. */
   relearn(j: number): void {
-    const { learned } = this.filter.state.columns;
-    this.filter.state.loosenPosterior(j);
-    learned[j] = Math.min(learned[j], CLIPPED_FROM);
+    const sensor = this.filter.state.sensors[j];
+    this.filter.state.loosenRow(j);
+    sensor.count = Math.min(sensor.count, CLIPPED_FROM);
     this.columns.counted[j] = Math.min(this.columns.counted[j], CLIPPED_FROM);
   }
 
   hasUnit(j: number): boolean {
-    return this.filter.state.columns.unit[j] > 0;
+    return this.filter.state.sensors[j].unit > 0;
+  }
+
+  /** Standard deviation of what the others do not explain of a sensor. */
+  deviation(j: number): number {
+    const { unit, gamma0 } = this.filter.state.sensors[j];
+    return unit * Math.sqrt(gamma0);
   }
 
   /** How the sensor follows the others as far as is known now; null: it has no unit yet. */
   rowOf(j: number): SensorRow | null {
-    const { rank, columns, Q } = this.filter.state;
-    const { location, unit, C, gamma0 } = columns;
+    const { state } = this.filter;
+    const { location, unit, gamma0 } = state.sensors[j];
     if (!this.hasUnit(j)) return null;
-    const row = Array.from(C.subarray(j * (rank + 1), (j + 1) * (rank + 1)));
-    const common = row.slice(0, rank).reduce((sum, loading, i) => sum + loading * loading * Q[i], 0);
+    const loadings = Array.from({ length: state.rank }, (_, i) => state.loading(j, i));
+    const common = state.Q.reduce((sum, variance, i) => sum + loadings[i] * loadings[i] * variance, 0);
     return {
-      ...{ location: location[j], unit: unit[j], level: row[rank], loadings: row.slice(0, rank) },
-      deviation: unit[j] * Math.sqrt(gamma0[j]),
-      explained: common / (common + gamma0[j]),
+      ...{ location, unit, level: state.level(j), loadings },
+      deviation: this.deviation(j),
+      explained: common / (common + gamma0),
     };
   }
 
   /** What the others said in the last frame of sensor j, which was read in it, if it follows them as in this row. */
   expectedBy(row: SensorRow, j: number): number {
-    const { without } = this.filter;
+    const { state } = this.filter;
     let z = row.level;
-    for (let i = 0; i < row.loadings.length; i++) z += row.loadings[i] * without[j * row.loadings.length + i];
+    for (let i = 0; i < row.loadings.length; i++) z += row.loadings[i] * state.coefficientWithout(j, i);
     return row.location + row.unit * z;
   }
 
   #findUnits(): void {
-    const { location, unit } = this.filter.state.columns;
-    for (let j = 0; j < this.sensors; j++) {
-      if (unit[j] > 0 || this.#standsStill(j)) continue;
+    const { sensors } = this.filter.state;
+    for (let j = 0; j < sensors.length; j++) {
+      if (this.hasUnit(j) || this.#standsStill(j)) continue;
       const found = findUnit(Array.from(this.columns.kept.subarray(j * KEPT, (j + 1) * KEPT)));
       if (found === null) continue;
-      location[j] = found.location;
-      unit[j] = found.unit;
+      sensors[j].location = found.location;
+      sensors[j].unit = found.unit;
     }
   }
 
@@ -187,13 +195,13 @@ export class Evidence {
   #step(readings: ArrayLike<number>, dt: number): void {
     const { residual, relation: raw } = this.filter;
     const { spread, counted } = this.columns;
-    const { unit } = this.filter.state.columns;
+    const { sensors } = this.filter.state;
     this.filter.step(readings, dt);
     for (let j = 0; j < this.sensors; j++) {
       const e = residual[j];
       this.scale[j] = this.relation[j] = NaN;
       if (e !== e) continue;
-      const least = LEAST_SPREAD * unit[j];
+      const least = LEAST_SPREAD * sensors[j].unit;
       if (counted[j] === 0) spread[j] = Math.abs(e) + least;
       const a = Math.max(1 / (++counted[j] + 1), 1 / SCALE_MEMORY);
       const limit = counted[j] > CLIPPED_FROM ? CLIP * spread[j] : Infinity;

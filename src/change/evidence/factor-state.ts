@@ -1,18 +1,9 @@
+import type { FactorSensor } from '../../factor/factor-sensor';
+import { packedKernels } from '../../linalg/kernel-choice';
+import { addIdentity, entryAt, packedLength, setIdentity, type PackedKernels } from '../../linalg/packed';
 import { nextUniform } from '../../random';
-import type { StatePart } from '../packed-state';
-import {
-  checkColumns,
-  checkCounters,
-  clearColumns,
-  counts,
-  createColumns,
-  doubles,
-  doublesFrom,
-  growColumns,
-  type Columns,
-} from '../sensor-columns';
-import { damagedState } from '../../errors';
-import type { CoefficientDynamics, CoefficientState } from './coefficient-dynamics';
+import type { CoefficientDynamics, MovingPlaces } from './coefficient-dynamics';
+import { FilteredSensor } from './filtered-sensor';
 
 /** What a factor filter is told. */
 export interface FactorSettings {
@@ -23,166 +14,191 @@ export interface FactorSettings {
   readonly dynamics: CoefficientDynamics;
 }
 
-/** Numbers of the lower triangle of an n x n matrix. */
-const triangle = (n: number): number => (n * (n + 1)) / 2;
+/** Where the vectors of a filter of r coefficients lie:  coefficients | a row for each sensor: C, V, t. Ends with x the constant 1. */
+class Places implements MovingPlaces {
+  readonly mu: number;
+  readonly P: number;
+  readonly Q: number;
+  readonly priorMu: number;
+  readonly priorP: number;
+  readonly v: number;
+  readonly Pvx: number;
+  readonly Pvv: number;
+  readonly G: number;
+  readonly factors: number;
+  readonly rows: number;
+  readonly stride: number;
 
-const columnsOf = (rank: number) => ({
-  /** z = (reading - location) / unit; a unit of 0: none is known yet. */
-  location: doubles(),
-  unit: doublesFrom(0, 0),
-  /** Readings in a row with |z| > 8. */
-  beyond: counts(),
-  /** Row of the dictionary: a loading for each coefficient and the level; and its posterior, a packed lower triangle. */
-  C: doubles(0, rank + 1),
-  V: doubles(0, triangle(rank + 1)),
-  /** The sensor's own AR(1) offset, its variance, decay and noise. */
-  offset: doubles(),
-  offsetVariance: doublesFrom(0, 0.1),
-  decay: doublesFrom(0, 0.9),
-  offsetNoise: doublesFrom(0, 0.05),
-  /** Variance of the measurement. */
-  R: doublesFrom(Number.MIN_VALUE, 0.3),
-  /** Autocovariances of what the others do not explain, at lags 0, 1 and 2 frames, of so many readings; its last two values. */
-  gamma0: doublesFrom(0, 0.4),
-  gamma1: doubles(0.15),
-  gamma2: doubles(0.13),
-  learned: counts(),
-  last: doubles(NaN),
-  beforeLast: doubles(NaN),
-  /** Surprising readings in a row. */
-  strikes: counts(),
-});
-
-export type FactorColumns = Columns<ReturnType<typeof columnsOf>>;
-
-/** Far above what the filter reaches on readings of at most 10^6 units. */
-const LARGEST = 1e30;
-
-function requireVariance(value: number): void {
-  if (!(value > 0)) throw damagedState('a variance', 'a positive number', `${value}`);
+  constructor(readonly r: number) {
+    let end = 0;
+    const take = (length: number): number => (end += length) - length;
+    this.mu = take(r + 1);
+    this.P = take(packedLength(r));
+    this.Q = take(r);
+    this.v = take(r);
+    this.Pvx = take(r * r);
+    this.Pvv = take(packedLength(r));
+    this.priorMu = take(r);
+    this.priorP = take(r);
+    this.G = take(r * r);
+    this.factors = take(packedLength(r));
+    this.rows = end;
+    this.stride = r + 1 + packedLength(r + 1) + r;
+  }
 }
 
-/** The state of a factor filter. Coefficients that are not in use have loadings of 0 with no variance, and so no effect. */
-export class FactorState implements CoefficientState {
+/** The state of a factor filter, of as many coefficients as its sensors bear. */
+export class FactorState {
   readonly rank: number;
-  readonly size: number;
-  readonly mean: Float64Array;
-  readonly P: Float64Array;
-  readonly Q: Float64Array;
-  readonly columns: FactorColumns;
-  readonly counters = { used: 0, frames: 0, random: 42 };
-  sensors: number;
-  readonly #settings: FactorSettings;
+  readonly order: 1 | 2;
+  readonly counters = { frames: 0, random: 42 };
+  at!: Places;
+  /** All vectors. */
+  m!: Float64Array;
+  sensors!: readonly FilteredSensor[];
+  /** Kernels of size r, for P, and of size r + 1, for V. */
+  small!: PackedKernels;
+  full!: PackedKernels;
+  /** Of the coefficients: positions, rates, and the variances they move by. */
+  x!: Float64Array;
+  v!: Float64Array;
+  Q!: Float64Array;
+  readonly dynamics: CoefficientDynamics;
   readonly #draw = new Float64Array(1);
 
-  constructor(settings: FactorSettings, sensors: number) {
-    const { rank, dynamics } = settings;
-    this.#settings = settings;
-    this.sensors = sensors;
+  constructor({ rank, dynamics }: FactorSettings, sensors: number) {
     this.rank = rank;
-    this.size = rank * dynamics.order;
-    this.mean = new Float64Array(this.size);
-    this.P = new Float64Array(this.size * this.size);
-    this.Q = new Float64Array(rank).fill(dynamics.firstVariance);
-    this.columns = createColumns(columnsOf(rank), sensors);
-    this.resetCoefficients();
-    this.#useCoefficients();
-    for (let j = 0; j < sensors; j++) this.#startRow(j, 0);
+    this.order = dynamics.order;
+    this.dynamics = dynamics;
+    this.allocate(sensors, coefficientsOf(sensors, rank));
+    for (const sensor of this.sensors) this.#drawLoadings(sensor, 0);
   }
 
-  get parts(): StatePart[] {
-    return [this.counters, this.mean, this.P, this.Q, ...Object.values(this.columns)];
+  get r(): number {
+    return this.at.r;
   }
 
-  /** Refuses numbers that a running filter cannot have come to. */
-  check(): void {
-    const { rank, size, P, Q, mean, sensors } = this;
-    checkCounters(this.counters);
-    checkColumns(columnsOf(rank), this.columns);
-    const largest = [...mean, ...P, ...Q].find((value) => !(Math.abs(value) < LARGEST));
-    if (largest !== undefined) throw damagedState('the filter', `a number below ${LARGEST}`, `${largest}`);
-    if (!(this.counters.used >= 1 && this.counters.used <= rank))
-      throw damagedState('the coefficients', `from 1 to ${rank}`, `${this.counters.used}`);
-    for (let i = 0; i < size; i++) requireVariance(P[i * size + i]);
-    for (const variance of Q) requireVariance(variance);
-    for (let j = 0; j < sensors; j++) {
-      for (let i = 0; i <= rank; i++) {
-        if (this.isUsed(i)) requireVariance(this.columns.V[j * triangle(rank + 1) + triangle(i + 1) - 1]);
-      }
-    }
-  }
-
+  /** One sensor more, and with it perhaps a coefficient more, which all others are to learn. */
   addSensor(): void {
-    const { used } = this.counters;
-    this.sensors++;
-    growColumns(columnsOf(this.rank), this.columns, this.sensors);
-    this.#useCoefficients();
-    for (let j = 0; j < this.sensors - 1; j++) this.#startRow(j, used);
-    this.#startRow(this.sensors - 1, 0);
+    const { m, at, sensors } = this;
+    const count = sensors.length + 1;
+    this.allocate(count, Math.max(at.r, coefficientsOf(count, this.rank)));
+    this.#copyCoefficients(m, at);
+    sensors.forEach((sensor, j) => {
+      this.#copyRow(m, at.r, sensor, this.sensors[j]);
+      this.#drawLoadings(this.sensors[j], at.r);
+    });
+    this.#drawLoadings(this.sensors[count - 1], 0);
   }
 
   /** Another sensor in the place of sensor j, of which nothing is known. */
   replaceSensor(j: number): void {
-    clearColumns(columnsOf(this.rank), this.columns, j);
-    this.#startRow(j, 0);
+    const sensor = this.sensors[j];
+    sensor.clear();
+    this.m.fill(0, sensor.C, sensor.C + this.r + 1);
+    setIdentity(this.m, sensor.V, this.r + 1);
+    this.#drawLoadings(sensor, 0);
+  }
+
+  /** Begins with so many sensors and coefficients, of which nothing is known. */
+  allocate(sensors: number, r: number): void {
+    const at = new Places(r);
+    const m = new Float64Array(at.rows + sensors * at.stride);
+    this.at = at;
+    this.m = m;
+    this.x = m.subarray(at.mu, at.mu + r);
+    this.v = m.subarray(at.v, at.v + r);
+    this.Q = m.subarray(at.Q, at.Q + r).fill(this.dynamics.firstVariance);
+    this.small = packedKernels(r);
+    this.full = packedKernels(r + 1);
+    this.sensors = Array.from({ length: sensors }, (_, j) => {
+      const C = at.rows + j * at.stride;
+      return new FilteredSensor(C, C + r + 1, C + r + 1 + packedLength(r + 1));
+    });
+    for (const { V } of this.sensors) setIdentity(m, V, r + 1);
+    this.resetCoefficients();
   }
 
   /** Positions 0, as uncertain as the process is wide. */
   resetCoefficients(): void {
-    const { rank, size, mean, P, Q } = this;
-    const { order, start } = this.#settings.dynamics;
-    mean.fill(0);
-    P.fill(0);
-    for (let i = 0; i < rank; i++) {
+    const { m, at, Q } = this;
+    const { order, start } = this.dynamics;
+    m.fill(0, at.mu, at.mu + at.r);
+    m.fill(0, at.v, at.Pvv);
+    m[at.mu + at.r] = 1;
+    setIdentity(m, at.P, at.r);
+    setIdentity(m, at.Pvv, at.r);
+    for (let i = 0; i < at.r; i++) {
       const variance = order === 1 ? 1 : Math.max(1, Q[i]);
-      P[i * size + i] = start[0] * variance;
-      if (order === 2) P[(rank + i) * size + rank + i] = start[1] * variance;
+      m[at.P + entryAt(i, i)] = start[0] * variance;
+      m[at.Pvv + entryAt(i, i)] = start[1] * variance;
     }
   }
 
-  /** V = I of the coefficients in use and the level. */
-  resetPosterior(j: number): void {
-    const { rank } = this;
-    const { V } = this.columns;
-    const at = j * triangle(rank + 1);
-    V.fill(0, at, at + triangle(rank + 1));
-    for (let i = 0; i <= rank; i++) if (this.isUsed(i)) V[at + triangle(i + 1) - 1] = 1;
-  }
-
-  scalePosterior(j: number, factor: number): void {
-    const length = triangle(this.rank + 1);
-    const { V } = this.columns;
-    for (let i = j * length; i < (j + 1) * length; i++) V[i] *= factor;
+  /** Whether the coefficients can be built on. */
+  isSound(): boolean {
+    const { m, at, x, v } = this;
+    for (let i = 0; i < at.r; i++) {
+      if (!(m[at.P + entryAt(i, i)] > 0 && Math.abs(x[i]) < MAX_COEFFICIENT)) return false;
+      if (this.order === 2 && !(m[at.Pvv + entryAt(i, i)] > 0 && Math.abs(v[i]) < MAX_COEFFICIENT))
+        return false;
+    }
+    return true;
   }
 
   /** V += I: the row is to be learned again, from where it is. */
-  loosenPosterior(j: number): void {
-    const { rank } = this;
-    const at = j * triangle(rank + 1);
-    for (let i = 0; i <= rank; i++) if (this.isUsed(i)) this.columns.V[at + triangle(i + 1) - 1] += 1;
+  loosenRow(j: number): void {
+    addIdentity(this.m, this.sensors[j].V, this.r + 1);
   }
 
-  /** Of a coefficient; the level, which comes last, always is. */
-  isUsed(i: number): boolean {
-    return i < this.counters.used || i === this.rank;
+  /** z -> k z in the row of a sensor, and in how unsure it is. */
+  rescaleRow({ C, V, t }: FactorSensor, k: number): void {
+    for (let i = C; i < V; i++) this.m[i] *= k;
+    for (let i = V; i < t; i++) this.m[i] *= k * k;
   }
 
-  /** With a coefficient for nearly every sensor, the others say of one what they happened to do, and not what they share with it. */
-  #useCoefficients(): void {
-    this.counters.used = Math.max(1, Math.min(this.rank, Math.ceil(this.sensors / 2)), this.counters.used);
+  /** How far sensor j follows coefficient i; 0 for those that are not in use. */
+  loading(j: number, i: number): number {
+    return i < this.r ? this.m[this.sensors[j].C + i] : 0;
   }
 
-  /** Draws the loadings from coefficient `from` on, of variance 1 / r each, and lets them be learned. */
-  #startRow(j: number, from: number): void {
-    const { rank } = this;
-    const { used } = this.counters;
-    const { C, V } = this.columns;
-    const at = j * triangle(rank + 1);
-    for (let i = from; i < used; i++) {
-      C[j * (rank + 1) + i] = (2 * this.#uniform() - 1) * Math.sqrt(3 / used);
-      V[at + triangle(i + 1) - 1] = 1;
+  level(j: number): number {
+    return this.m[this.sensors[j].C + this.r];
+  }
+
+  /** Coefficient i as it is without the reading of sensor j in the last frame. */
+  coefficientWithout(j: number, i: number): number {
+    const { share, t } = this.sensors[j];
+    return i < this.r ? this.x[i] + share * this.m[t + i] : 0;
+  }
+
+  #copyCoefficients(m: Float64Array, at: Places): void {
+    for (let i = 0; i < at.r; i++) {
+      this.x[i] = m[at.mu + i];
+      this.v[i] = m[at.v + i];
+      this.Q[i] = m[at.Q + i];
+      for (let j = 0; j < at.r; j++) {
+        this.m[this.at.P + entryAt(i, j)] = m[at.P + entryAt(i, j)];
+        this.m[this.at.Pvv + entryAt(i, j)] = m[at.Pvv + entryAt(i, j)];
+        this.m[this.at.Pvx + i * this.r + j] = m[at.Pvx + i * at.r + j];
+      }
     }
-    V[at + triangle(rank + 1) - 1] ||= 1;
+  }
+
+  /** The level comes after the loadings, and in V too. */
+  #copyRow(m: Float64Array, r: number, from: FilteredSensor, to: FilteredSensor): void {
+    const placeOf = (i: number): number => (i === r ? this.r : i);
+    to.copy(from);
+    for (let i = 0; i <= r; i++) {
+      this.m[to.C + placeOf(i)] = m[from.C + i];
+      for (let j = 0; j <= i; j++) this.m[to.V + entryAt(placeOf(i), placeOf(j))] = m[from.V + entryAt(i, j)];
+    }
+  }
+
+  /** Draws the loadings from coefficient `from` on, of variance 1 / r each. */
+  #drawLoadings(sensor: FilteredSensor, from: number): void {
+    for (let i = from; i < this.r; i++)
+      this.m[sensor.C + i] = (2 * this.#uniform() - 1) * Math.sqrt(3 / this.r);
   }
 
   #uniform(): number {
@@ -192,3 +208,10 @@ export class FactorState implements CoefficientState {
     return value;
   }
 }
+
+/** Far above what the filter reaches on readings of at most 10^6 units. */
+export const MAX_COEFFICIENT = 1e30;
+
+/** With a coefficient for nearly every sensor, the others say of one what they happened to do, and not what they share with it. */
+const coefficientsOf = (sensors: number, rank: number): number =>
+  Math.max(1, Math.min(rank, Math.ceil(sensors / 2)));

@@ -100,7 +100,7 @@ export class PeltDetector extends EvidenceDetector {
   protected override decide(dt: number): ChangeEvent | null {
     const counters = this.#counters;
     const sensors = this.#sensors;
-    const { used } = this.evidence.filter.state.counters;
+    const used = this.evidence.filter.state.r;
     if (dt > PAUSE || counters.tookPart !== sensors.length || counters.used !== used) counters.filled = 0;
     counters.tookPart = sensors.length;
     counters.used = used;
@@ -143,7 +143,7 @@ export class PeltDetector extends EvidenceDetector {
 
   /** A sensor's share: what the split saves on it, or on the features as far as they reach it. */
   #contributions(signal: readonly number[][], index: number, sensors: readonly number[]): number[] {
-    const { C } = this.evidence.filter.state.columns;
+    const { state } = this.evidence.filter;
     const savings = signal[0].map((_, i) => {
       const cost = createCost(this.cost).fit(signal.map((row) => [row[i]]));
       return Math.max(
@@ -155,7 +155,7 @@ export class PeltDetector extends EvidenceDetector {
     if (this.input === 'values') sensors.forEach((j, i) => (contributions[j] = savings[i]));
     else {
       for (const j of sensors) {
-        savings.forEach((saving, i) => (contributions[j] += C[j * (FACTORS.rank + 1) + i] ** 2 * saving));
+        savings.forEach((saving, i) => (contributions[j] += state.loading(j, i) ** 2 * saving));
       }
     }
     return contributions;

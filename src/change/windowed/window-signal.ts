@@ -55,13 +55,14 @@ export class WindowSignal {
 
   record({ filter }: Evidence, readings: Float64Array): void {
     const slot = this.#ring.slotOf(0);
-    const { mean, columns: known } = filter.state;
+    const { x, sensors } = filter.state;
     if (this.#input === 'features') {
-      for (let i = 0; i < this.#rank; i++) this.#features[slot * this.#rank + i] = mean[i];
+      for (let i = 0; i < x.length; i++) this.#features[slot * this.#rank + i] = x[i];
       return;
     }
     for (let j = 0; j < readings.length; j++) {
-      const z = known.unit[j] > 0 ? (readings[j] - known.location[j]) / known.unit[j] : NaN;
+      const { location, unit } = sensors[j];
+      const z = unit > 0 ? (readings[j] - location) / unit : NaN;
       this.#columns.value[j * WINDOW + slot] = Math.min(LIMIT, Math.max(-LIMIT, z));
     }
   }
