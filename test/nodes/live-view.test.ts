@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { mark, createShownFrame } from '../../nodes/message/shown-frame';
 import { FrameRing, RING_FRAMES } from '../../nodes/view/frame-ring';
 import { KEPT_UNWATCHED } from '../../nodes/view/node-view';
-import { collect, deploy, getNode, helper, startFlow, streamFlow, type StreamType, streamTypes } from './flow';
+import {
+  collect,
+  deploy,
+  getNode,
+  helper,
+  startFlow,
+  streamFlow,
+  type StreamType,
+  streamTypes,
+} from './flow';
 
 interface Row {
   readonly name: string;

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { blockNames, collect, deploy, helper, send, startFlow, streamFlow, streamTypes, type Message } from './flow';
+import {
+  blockNames,
+  collect,
+  deploy,
+  helper,
+  send,
+  startFlow,
+  streamFlow,
+  streamTypes,
+  type Message,
+} from './flow';
 
 for (const type of streamTypes) {
   const block = (msg: Message): Record<string, unknown> =>
