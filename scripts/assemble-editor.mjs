@@ -12,7 +12,7 @@ const readJson = (file) => JSON.parse(read(file));
 
 export function assembleEditor(source, target) {
   const isElsewhere = (file) => /^(form|view.editor)/.test(relative(source, file));
-  const isAsset = (file) => !file.endsWith('.ts') && !isElsewhere(file);
+  const isAsset = (file) => !/\.(ts|md)$/.test(file) && !isElsewhere(file);
   cpSync(source, target, { recursive: true, filter: isAsset });
 
   const list = (folder, ending) =>
