@@ -16,6 +16,7 @@ export class LoadQueue<A extends Answer> {
   readonly #loaded: (entry: ModelEntry<A>) => void;
   readonly #waiting: ModelEntry<A>[] = [];
   #loading = 0;
+  #isClosed = false;
 
   constructor(
     budget: MemoryBudget,
@@ -30,8 +31,15 @@ export class LoadQueue<A extends Answer> {
   }
 
   add(entry: ModelEntry<A>): void {
+    if (this.#isClosed) return;
     this.#waiting.push(entry);
     this.goOn();
+  }
+
+  /** Those that wait are not read any more: in a shared store that would take their models from the process that has them. */
+  close(): void {
+    this.#isClosed = true;
+    this.#waiting.length = 0;
   }
 
   /** There may be room for more. */

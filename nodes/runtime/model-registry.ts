@@ -36,7 +36,7 @@ interface RegistryEvents<A extends Answer> {
 }
 
 /** Shared by all nodes, as they share the event loop. */
-const saves = new SaveQueue();
+const saves = new SaveQueue((error) => process.emitWarning(error));
 
 /** The models of a node by key: those in use in memory, the others in the store only. */
 export class ModelRegistry<A extends Answer> {
@@ -180,6 +180,7 @@ export class ModelRegistry<A extends Answer> {
 
   close(done: () => void): void {
     this.#isClosed = true;
+    this.#loads.close();
     this.#budget.quit(this.memory);
     const entries = this.#models.all();
     // What is saved last is in the index too.

@@ -1,5 +1,5 @@
 import type { Node } from 'node-red';
-import type { PsmfError } from '../../src/errors';
+import { PsmfError } from '../../src/errors';
 import { hashesAmong, keyOfHash, modelKey, USUAL_BYTES } from '../../src/snapshot/store-keys';
 import type { Counts } from '../message/status-texts';
 import { ContextStore } from '../state/context-store';
@@ -40,7 +40,7 @@ export class StoredModels {
   /** Finds out which models there are; calls back once that is known. */
   load(known: () => void): void {
     this.#index?.load((error) => {
-      if (error !== null) return this.#endResets(noReset(error));
+      if (error !== null) return this.#endResets(halfReset(error));
       if (this.isResetting) this.#eraseEvicted();
       known();
     });
@@ -143,7 +143,7 @@ export class StoredModels {
   /** Erases the models of this node that lie in a store shared with others, who then find theirs taken. */
   #eraseShared(hashesInMemory: () => ReadonlySet<string>, done: (error?: Error) => void): void {
     this.store.list((error, keys) => {
-      if (error !== null) return done(noReset(error));
+      if (error !== null) return done(halfReset(error));
       const inMemory = hashesInMemory();
       for (const hash of hashesAmong(Array.isArray(keys) ? keys : [], this.#storeKey))
         if (!inMemory.has(hash)) this.erase(hash);
@@ -170,3 +170,13 @@ export class StoredModels {
 
 const noReset = ({ message }: Error): PsmfError =>
   notReady('the index of saved models, to reset all of them', `none (${message})`);
+
+/** Those in memory were reset when the message came, so that what follows it is learned afresh. */
+const halfReset = ({ message }: Error): PsmfError =>
+  new PsmfError(
+    'NOT_READY',
+    'The models in memory are reset, those in the store only are not',
+    'the index of saved models, to reset all of them',
+    `none (${message})`,
+    'Send the message again later.',
+  );

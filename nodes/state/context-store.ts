@@ -9,6 +9,9 @@ export type Answer<T> = (error: Error | null, value?: T) => void;
 /** A store that has not answered by then is taken to be out of order. Node-RED itself waits 15 s for a node to close. */
 const ANSWER_MS = 5000;
 
+/** The store may still do what it was asked, or not. */
+export class NoAnswer extends Error {}
+
 /** One scope of Node-RED context through its callback API, with a time limit on every answer. */
 export class ContextStore {
   readonly #context: NodeContextData | undefined;
@@ -85,7 +88,7 @@ export class ContextStore {
       answer(error === undefined || error === null ? null : errorOf(error), value);
     };
     const stop = limitTime(this.#answerMs, () =>
-      reply(new Error(`the context store has not answered within ${this.#answerMs / 1000} s`)),
+      reply(new NoAnswer(`the context store has not answered within ${this.#answerMs / 1000} s`)),
     );
     if (this.#context === undefined)
       return reply(new Error('the node is in no flow, so it has no flow context'));

@@ -2,6 +2,7 @@ import { errorOf } from '../../src/errors';
 import { seal, sealInSteps, type Snapshot } from '../../src/snapshot/envelope';
 import type { Envelope } from '../../src/snapshot/format';
 import { finish, type Steps } from '../../src/snapshot/steps';
+import { NoAnswer } from './context-store';
 import { KeptState, type KeptStateSettings } from './kept-state';
 import type { SaveQueue } from './save-queue';
 import { waitToSave } from './save-time';
@@ -160,10 +161,22 @@ export class Persistence<M extends StoredModel> {
     this.#tell(left, new Error('the model has left the memory before it was saved'));
   }
 
-  /** Saves for the last time; a write that was under way and fails is tried once more before `done`. */
+  /**
+   * Saves for the last time; a write that was under way and fails is tried once more before `done`. A store that does not answer
+   * is waited for once: Node-RED gives a node 15 s to close.
+   */
   close(done: () => void): void {
     this.#closed = true;
-    this.saveNow(() => (this.#isUrgent ? this.whenSaved(() => done()) : done()));
+    let isOver = false;
+    const end = (): void => {
+      if (!isOver) done();
+      isOver = true;
+    };
+    if (this.#isWriting)
+      this.#writing.push((error) => {
+        if (error instanceof NoAnswer) end();
+      });
+    this.saveNow(() => (this.#isUrgent ? this.whenSaved(end) : end()));
   }
 
   #schedule(): void {

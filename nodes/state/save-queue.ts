@@ -1,3 +1,4 @@
+import { errorOf } from '../../src/errors';
 import type { Steps } from '../../src/snapshot/steps';
 
 /** How long saves may hold up everything else before others have their turn, in ms; a single step may take longer. */
@@ -14,12 +15,18 @@ const MOST_MS = 15;
  * everything up. A save that has begun is ended before the next begins, so that one model at a time is in memory twice.
  */
 export class SaveQueue {
+  readonly #failed: (error: Error) => void;
   readonly #urgent = new Set<() => Steps<void>>();
   readonly #due = new Set<() => Steps<void>>();
   #underWay: Steps<void> | null = null;
   #isRunning = false;
   #isAfterUrgent = false;
   #since = 0;
+
+  /** What a save throws is a mistake in it, and no reason to end the process: `failed` is told, and the others go on. */
+  constructor(failed: (error: Error) => void) {
+    this.#failed = failed;
+  }
 
   /** Once in its turn, or before all but the first that are not urgent. */
   add(save: () => Steps<void>, isUrgent = false): void {
@@ -39,17 +46,22 @@ export class SaveQueue {
     setImmediate(() => this.#run());
   }
 
-  /** What a save throws is its own: the others go on in the next turn. */
   #run(): void {
     const start = performance.now();
     const end = start + Math.min(MOST_MS, Math.max(SLICE_MS, (start - this.#since) * SHARE));
-    let goesOn = true;
+    let goesOn: boolean;
+    do goesOn = this.#tryStep();
+    while (goesOn && performance.now() < end);
+    if (goesOn) this.#runLater();
+    else this.#isRunning = false;
+  }
+
+  #tryStep(): boolean {
     try {
-      do goesOn = this.#step();
-      while (goesOn && performance.now() < end);
-    } finally {
-      if (goesOn) this.#runLater();
-      else this.#isRunning = false;
+      return this.#step();
+    } catch (error) {
+      this.#failed(errorOf(error));
+      return true;
     }
   }
 

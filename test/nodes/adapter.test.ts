@@ -81,7 +81,7 @@ describe('Persistence', () => {
       storeKey: 'psmf_n1',
       saveMs: 1,
       savePhase: null,
-      queue: new SaveQueue(),
+      queue: new SaveQueue(assert.ifError),
       factory: { create: () => model, restore: () => model },
       warn: (sentence) => assert.fail(sentence),
     });
@@ -119,7 +119,7 @@ describe('Persistence with a write under way that fails', () => {
     const persistence = new Persistence({
       ...{ store: new ContextStore(context, undefined), nodeId: 'n1', key: '', storeKey: 'psmf_n1' },
       ...{ saveMs: 1, savePhase: null, factory: { create: () => model, restore: () => model } },
-      queue: new SaveQueue(),
+      queue: new SaveQueue(assert.ifError),
       warn: (sentence) => told.push(sentence),
       saved: (bytes) => told.push(bytes > 0 ? 'saved' : 'erased'),
     });
@@ -140,6 +140,34 @@ describe('Persistence with a write under way that fails', () => {
       assert.deepEqual(told.slice(1), second === null ? ['saved', 'closed'] : ['closed']);
       assert.equal(replies.length, 2);
     }
+  });
+});
+
+describe('Persistence with a store that does not answer', () => {
+  it('waits for it once when closing, and hands it the last change all the same', async () => {
+    const written: unknown[] = [];
+    const context = {
+      get: (_key: string, _store: unknown, reply: Reply) => reply(null, undefined),
+      set: (_key: string, value: unknown) => written.push(value),
+    } as unknown as NodeContextData;
+    const model = { snapshot: () => ({ seq: 1, meta: {}, data: Float64Array.of(1) }) };
+    const warnings: string[] = [];
+    const persistence = new Persistence({
+      ...{ store: new ContextStore(context, undefined, 40), nodeId: 'n1', key: '', storeKey: 'psmf_n1' },
+      ...{ saveMs: 1, savePhase: null, factory: { create: () => model, restore: () => model } },
+      queue: new SaveQueue(assert.ifError),
+      warn: (sentence) => warnings.push(sentence),
+    });
+    persistence.load(() => persistence.markChanged(1));
+    while (written.length === 0) await new Promise(setImmediate);
+    persistence.markChanged(2);
+    const writtenAtClose = await new Promise<number>((resolve) => {
+      persistence.close(() => resolve(written.length));
+    });
+    assert.equal(writtenAtClose, 1);
+    while (written.length === 1) await new Promise(setImmediate);
+    assert.equal((written[1] as { time: number }).time, 2);
+    assert.match(warnings.join(), /has not answered/);
   });
 });
 
@@ -201,7 +229,7 @@ describe('Persistence with a model that cannot be packed', () => {
       storeKey: 'psmf_n1',
       saveMs: 1,
       savePhase: null,
-      queue: new SaveQueue(),
+      queue: new SaveQueue(assert.ifError),
       factory: { create: () => model, restore: () => model },
       warn: (sentence) => warnings.push(sentence),
     });

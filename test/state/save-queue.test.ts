@@ -19,7 +19,7 @@ describe('SaveQueue', () => {
   };
 
   it('ends a save before it begins the next, and begins with the urgent ones', async () => {
-    const queue = new SaveQueue();
+    const queue = new SaveQueue(assert.ifError);
     const seen: string[] = [];
     queue.add(saveOf('a', 4, seen));
     queue.add(saveOf('b', 2, seen));
@@ -35,7 +35,7 @@ describe('SaveQueue', () => {
   });
 
   it('begins nothing twice, and nothing that was taken back', async () => {
-    const queue = new SaveQueue();
+    const queue = new SaveQueue(assert.ifError);
     const seen: string[] = [];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => saveOf(name, 1, seen));
     for (const save of [a, b, b, c]) queue.add(save);
@@ -47,7 +47,7 @@ describe('SaveQueue', () => {
   });
 
   it('leaves turns to others between the steps of a long save, and rests when nothing is due', async () => {
-    const queue = new SaveQueue();
+    const queue = new SaveQueue(assert.ifError);
     const seen: string[] = [];
     queue.add(saveOf('a', 5, seen));
     let turns = 0;
@@ -62,7 +62,7 @@ describe('SaveQueue', () => {
   });
 
   it('takes no more of a turn because others took long in theirs', async () => {
-    const queue = new SaveQueue();
+    const queue = new SaveQueue(assert.ifError);
     const seen: string[] = [];
     queue.add(saveOf('a', 10, seen));
     let turns = 0;
@@ -75,34 +75,26 @@ describe('SaveQueue', () => {
     assert.ok(turns >= 4, `${turns} turns`);
   });
 
-  it('has done with one that throws, and goes on with the others', async () => {
-    const queue = new SaveQueue();
+  it('tells of one that throws, and goes on with the others', async () => {
+    const told: string[] = [];
+    const queue = new SaveQueue(({ message }) => told.push(message));
     const seen: string[] = [];
-    const thrown: unknown[] = [];
-    const before = process.listeners('uncaughtException');
-    process.removeAllListeners('uncaughtException');
-    process.on('uncaughtException', (error) => void thrown.push(error.message));
-    try {
-      queue.add(function* () {
-        yield;
-        throw new Error('no save');
-      });
-      queue.add(saveOf('a', 2, seen));
-      await isOver(seen, 2);
-      queue.add(() => {
-        throw new Error('no beginning');
-      });
-      queue.add(saveOf('b', 2, seen));
-      await isOver(seen, 4);
-    } finally {
-      process.removeAllListeners('uncaughtException');
-      for (const listener of before) process.on('uncaughtException', listener);
-    }
-    assert.deepEqual(thrown, ['no save', 'no beginning']);
+    queue.add(function* () {
+      yield;
+      throw new Error('no save');
+    });
+    queue.add(saveOf('a', 2, seen));
+    await isOver(seen, 2);
+    queue.add(() => {
+      throw new Error('no beginning');
+    });
+    queue.add(saveOf('b', 2, seen));
+    await isOver(seen, 4);
+    assert.deepEqual(told, ['no save', 'no beginning']);
   });
 
   it('comes to one that is due though others are urgent all the time', async () => {
-    const queue = new SaveQueue();
+    const queue = new SaveQueue(assert.ifError);
     const seen: string[] = [];
     let urgent = 0;
     const beUrgent = (): void => {
