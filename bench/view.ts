@@ -1,6 +1,8 @@
 import { createImputeBehaviour } from '../nodes/message/impute';
 import { describeView, type ViewRequest } from '../nodes/view/describe-view';
-import { KEPT_UNWATCHED, NodeView, type Watched } from '../nodes/view/node-view';
+import { FrameRing } from '../nodes/view/frame-ring';
+import { KEPT_UNWATCHED } from '../nodes/view/model-view';
+import { NodeView, type Watched } from '../nodes/view/node-view';
 import type { ImputeAnswer } from '../src/stream/impute-model';
 import { readSwitches } from './command-line';
 import { drawReadings, nameReadings } from './compare/frames';
@@ -55,8 +57,7 @@ class Viewed implements Learner {
       this.#watching === 'somebody watches' &&
       this.#frames % (FRAMES_PER_SECOND / UPDATES_PER_SECOND) === 0
     ) {
-      this.view.watch(null);
-      this.sent += JSON.stringify(describeView(this.view, ASKED)).length;
+      this.sent += JSON.stringify(describeView(this.view, this.view.watch(null), ASKED)).length;
     }
     this.view.note('', answer, false, []);
   }
@@ -79,7 +80,7 @@ function main(args: readonly string[]): number {
     switches.quick ? QUICK : FULL,
   );
   for (const [, { view }] of cases) view.close();
-  const kept = new NodeView(createImputeBehaviour({}, Number), {} as Watched<ImputeAnswer>, () => {}).ring;
+  const kept = new FrameRing();
   kept.keep(KEPT_UNWATCHED);
   const results = {
     microseconds: Object.fromEntries(cases.map(([name], i) => [name, times[i]])),

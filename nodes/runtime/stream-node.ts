@@ -81,7 +81,7 @@ export class StreamNode<A extends Answer> {
       left: (entry) => this.#fits.cancel(entry, 'its model put away'),
     });
     this.#view = views.open(node.id, (publish) => new NodeView(behaviour, this.#watched(isDurable), publish));
-    this.#registry.memory.beside = () => this.#view.ring.bytes;
+    this.#registry.memory.beside = () => this.#view.bytes;
     node.on('input', (msg, send, done) => this.#onInput({ msg, send, done, ...tickNow() }));
     node.on('close', (done: () => void) => {
       views.close(node.id);
@@ -311,7 +311,7 @@ export class StreamNode<A extends Answer> {
   #resetAll(done: (error?: Error) => void): void {
     this.#fits.cancel(null, 'a reset');
     this.#facts.noteExchange({ seq: 0, names: [] });
-    if (this.#view.key !== null) this.#view.restart(this.#view.key);
+    this.#view.restart(null);
     this.#status.touch();
     this.#registry.resetAll(done);
   }

@@ -2,6 +2,7 @@ import { isForgotten } from '../../src/frame/columns';
 import type { Answer } from '../../src/stream/stream-model';
 import { mark } from '../message/shown-frame';
 import { aboutSensor } from './about-sensor';
+import type { ModelView } from './model-view';
 import type { NodeView } from './node-view';
 
 /** Keys listed at most. */
@@ -20,65 +21,80 @@ export interface ViewRequest {
   readonly known: number;
 }
 
-/** The view as plain JSON; only its version and the clock if there is nothing new. */
-export function describeView<A extends Answer>(view: NodeView<A>, request: ViewRequest): object {
-  const { version } = view;
-  const now = Date.now();
-  if (version === request.known) return { version, now };
-  const { answer, ring, watched, key } = view;
-  const names = answer?.names ?? (key === null ? [] : (watched.model(key)?.model.names ?? []));
+/** The view as plain JSON; without rows if there is nothing new in it. `model` is the one in view, if there is one. */
+export function describeView<A extends Answer>(
+  view: NodeView<A>,
+  model: ModelView<A> | null,
+  request: ViewRequest,
+): object {
+  const version = model?.version ?? 0;
+  const standing = { version, now: Date.now(), ...describeStanding(view, model) };
+  if (version !== 0 && version === request.known) return standing;
+  const names = namesOf(view, model);
   const found = findColumns(names, request.search);
   const columns = found.slice(request.from, request.from + request.count);
   const chosen = request.sensor === null ? -1 : names.indexOf(request.sensor);
+  const sensors = findColumns(names, '');
   return {
-    ...{ version, now, key },
-    ...describeModel(view),
-    sensors: findColumns(names, '').length,
+    ...standing,
+    ...describeModel(view, model),
+    missing: model?.ring.missingShare(sensors) ?? null,
+    sensors: sensors.length,
     found: found.length,
     from: request.from,
-    times: encode(ring.times()),
-    rows: columns.map((j) => describeRow(view, names, j, false)),
-    chosen: chosen < 0 ? null : describeRow(view, names, chosen, true),
-    events: view.events,
+    times: encode(model?.ring.times() ?? new Float64Array(0)),
+    rows: model === null ? [] : columns.map((j) => describeRow(view, model, names, j, false)),
+    chosen: model === null || chosen < 0 ? null : describeRow(view, model, names, chosen, true),
+    events: model?.events ?? [],
   };
 }
 
-function describeModel<A extends Answer>({ answer, ring, watched, key, isPaused, behaviour }: NodeView<A>) {
-  const kept = key === null ? null : watched.model(key);
-  const seq = answer?.seq ?? kept?.model.seq ?? 0;
+const namesOf = <A extends Answer>(
+  { watched }: NodeView<A>,
+  model: ModelView<A> | null,
+): readonly string[] =>
+  model === null ? [] : (model.answer?.names ?? watched.model(model.key)?.model.names ?? []);
+
+/** What becomes another without a frame. */
+function describeStanding<A extends Answer>({ watched }: NodeView<A>, model: ModelView<A> | null) {
+  const persistence = model === null ? null : (watched.model(model.key)?.persistence ?? null);
   return {
-    ...{ block: behaviour.block, isPaused, seq },
+    saved:
+      persistence === null ? null : !persistence.isKeeping ? 'never' : persistence.isUnsaved ? 'soon' : 'yes',
+    savedAt: persistence?.savedAt ?? null,
+    counts: watched.counts,
+  };
+}
+
+function describeModel<A extends Answer>(
+  { watched, isPaused, behaviour }: NodeView<A>,
+  model: ModelView<A> | null,
+) {
+  const kept = model === null ? null : watched.model(model.key);
+  const answer = model?.answer ?? null;
+  return {
+    ...{ key: model?.key ?? null, block: behaviour.block, isPaused },
+    seq: answer?.seq ?? kept?.model.seq ?? 0,
     phase: answer?.phase ?? null,
     score: (answer as { readonly score?: number } | null)?.score ?? null,
     /** Of the last frame, epoch ms. */
     time: answer?.time ?? null,
     periodMs: answer?.period ?? null,
-    missing: ring.missingShare(),
-    saved:
-      kept === null
-        ? null
-        : !kept.persistence.isKeeping
-          ? 'never'
-          : kept.persistence.isUnsaved
-            ? 'soon'
-            : 'yes',
-    savedAt: kept?.persistence.savedAt ?? null,
     /** What the model takes, and what is kept of it for this view. */
-    bytes: kept === null ? null : kept.model.bytes + ring.bytes,
+    bytes: model === null || kept === null ? null : kept.model.bytes + model.ring.bytes,
     isDurable: watched.isDurable,
     hasKeys: watched.hasKeys,
-    counts: watched.counts,
     rejected: [...(answer?.rejected ?? [])].slice(0, 3),
   };
 }
 
 function describeRow<A extends Answer>(
-  view: NodeView<A>,
+  { watched, behaviour }: NodeView<A>,
+  { key, answer, ring, shown }: ModelView<A>,
   names: readonly string[],
   j: number,
   isChosen: boolean,
 ): object {
-  const { answer, ring, shown, behaviour } = view;
   const series = ring.series(j);
   const last = series === null || series.mark.length === 0 ? mark.none : series.mark[series.mark.length - 1];
   return {
@@ -90,7 +106,7 @@ function describeRow<A extends Answer>(
     mark: last,
     about: aboutSensor(ring, isChosen ? names : [], j, behaviour.block === 'impute'),
     kind: (answer as { readonly kinds?: readonly string[] } | null)?.kinds?.[j] ?? null,
-    rhythmMs: view.key === null ? null : (view.watched.model(view.key)?.model.rhythm(j) ?? null),
+    rhythmMs: watched.model(key)?.model.rhythm(j) ?? null,
     gap: (answer as { readonly gap?: ArrayLike<number> } | null)?.gap?.[j] ?? null,
     series:
       series === null

@@ -62,12 +62,11 @@ export class ViewEndpoints<A extends Answer> {
       return;
     }
     const key = textOf(request.query.key);
-    if (key !== null && key !== view.key && !isThere(view, key)) {
-      response.status(404).json({ error: 'no-such-key' });
-      return;
-    }
-    view.watch(key);
-    response.set('Cache-Control', 'no-store').json(describeView(view, readRequest(request)));
+    if (key !== null && !view.isInView(key) && !isThere(view, key)) refuseKey(response);
+    else
+      response
+        .set('Cache-Control', 'no-store')
+        .json(describeView(view, view.watch(key), readRequest(request)));
   }
 
   #listKeys(request: Request, response: Response): void {
@@ -81,16 +80,18 @@ export class ViewEndpoints<A extends Answer> {
   #showTogether(request: Request, response: Response): void {
     const view = this.#find(request, response);
     if (view === null) return;
-    response.set('Cache-Control', 'no-store').json(describeTogether(view.ring, view.answer?.names ?? []));
+    const key = textOf(request.query.key);
+    const model = key === null || view.isInView(key) ? view.watch(key) : null;
+    response.set('Cache-Control', 'no-store').json(describeTogether(model));
   }
 
   #report(request: Request, response: Response): void {
     const view = this.#find(request, response);
     if (view === null) return;
-    const key = textOf(request.query.key) ?? view.key ?? '';
+    const key = textOf(request.query.key) ?? view.first?.key ?? '';
     const viewed = view.watched.model(key);
     if (viewed === null) {
-      response.status(404).json({ error: 'no-such-key' });
+      refuseKey(response);
       return;
     }
     try {
@@ -117,7 +118,7 @@ export class ViewEndpoints<A extends Answer> {
         .status(400)
         .json({ error: 'BAD_REQUEST', message: `expected one of ${COMMANDS.join(', ')}, and a key` });
     } else if (!isThere(view, key)) {
-      response.status(404).json({ error: 'no-such-key' });
+      refuseKey(response);
     } else {
       view.watched.ask(command as ViewCommand, key, value).then(
         (result) => response.json({ result: result ?? null }),
@@ -131,6 +132,8 @@ function refuse(response: Response, error: Error): void {
   const code = error instanceof PsmfError ? error.code : 'FAILED';
   response.status(400).json({ error: code, message: error.message });
 }
+
+const refuseKey = (response: Response): void => void response.status(404).json({ error: 'no-such-key' });
 
 const isThere = <A extends Answer>({ watched }: NodeView<A>, key: string): boolean =>
   watched.model(key) !== null;

@@ -27,6 +27,8 @@ export class FrameRing {
   #mark: Uint8Array = new Uint8Array(0);
   #origin = new Float64Array(0);
   #lastSeen = new Float64Array(0);
+  /** The first frame of which column j is kept. */
+  #since = new Float64Array(0);
   readonly #times = new Float64Array(RING_FRAMES);
 
   /** Sensors kept. */
@@ -40,7 +42,7 @@ export class FrameRing {
   }
 
   get bytes(): number {
-    const perSensor = this.#origin.byteLength + this.#lastSeen.byteLength;
+    const perSensor = this.#origin.byteLength + this.#lastSeen.byteLength + this.#since.byteLength;
     const perFrame = this.#value.byteLength + this.#estimate.byteLength + this.#halfWidth.byteLength;
     return perSensor + perFrame + this.#mark.byteLength;
   }
@@ -63,6 +65,7 @@ export class FrameRing {
     }
     this.#origin[j] = NaN;
     this.#lastSeen[j] = 0;
+    this.#since[j] = this.#frames;
   }
 
   /** Takes in the first sensors of a frame. */
@@ -107,13 +110,19 @@ export class FrameRing {
     };
   }
 
-  /** The share of the kept values that were not read; null before there are any. */
-  missingShare(): number | null {
-    const values = this.#kept * this.#sensors;
-    if (values === 0) return null;
+  /** The share of the values kept of these columns that were not read; null before there are any. */
+  missingShare(columns: readonly number[]): number | null {
+    let values = 0;
     let missing = 0;
-    for (let i = 0; i < values; i++) if ((this.#mark[i] & mark.kinds) !== mark.observed) missing += 1;
-    return missing / values;
+    for (const j of columns) {
+      if (j >= this.#sensors) continue;
+      for (let i = Math.max(this.#frames - this.#kept, this.#since[j]); i < this.#frames; i++) {
+        values += 1;
+        const bits = this.#mark[(i % RING_FRAMES) * this.#sensors + j];
+        if ((bits & mark.kinds) !== mark.observed) missing += 1;
+      }
+    }
+    return values === 0 ? null : missing / values;
   }
 
   get #kept(): number {
@@ -141,10 +150,13 @@ export class FrameRing {
     this.#mark = move(this.#mark, new Uint8Array(sensors * RING_FRAMES));
     const origin = new Float64Array(sensors).fill(NaN);
     const lastSeen = new Float64Array(sensors);
+    const since = new Float64Array(sensors).fill(this.#frames);
     origin.set(this.#origin.subarray(0, both));
     lastSeen.set(this.#lastSeen.subarray(0, both));
+    since.set(this.#since.subarray(0, both));
     this.#origin = origin;
     this.#lastSeen = lastSeen;
+    this.#since = since;
     this.#sensors = sensors;
   }
 }

@@ -1,19 +1,15 @@
 import type { StreamEvent } from '../../src/stream/messages';
 import type { Answer, StreamModel } from '../../src/stream/stream-model';
 import type { Behaviour } from '../message/behaviour';
-import { createShownFrame, type ShownFrame } from '../message/shown-frame';
 import type { Counts } from '../message/status-texts';
-import { FrameRing } from './frame-ring';
+import { ModelView } from './model-view';
 
-/** Sensors whose frames are kept: while nobody watches, and while somebody does. */
-export const KEPT_UNWATCHED = 32;
-export const KEPT_WATCHED = 1024;
-/** Somebody watches until this long after the last request. */
-const WATCHED_MS = 10_000;
 /** At most four updates a second. */
 const UPDATE_MS = 250;
-/** Events kept for the list of changes. */
-const EVENTS = 50;
+/** Somebody watches until this long after the last request. */
+const WATCHED_MS = 10_000;
+/** Models of a node that are in view at once, each for whoever has picked its key. */
+const MOST_MODELS = 8;
 
 /** What can be asked of a node through the editor: what a message could ask as well. */
 export type ViewCommand = 'reset' | 'export' | 'import' | 'forget';
@@ -43,27 +39,16 @@ export interface ViewedModel<A extends Answer> {
   };
 }
 
-/** An event and when it was, epoch ms. */
-export type DatedEvent = StreamEvent & { readonly time: number };
-
 /**
- * What the editor's live view shows of a node: the last frames of one of its models. They are noted all the time, for a few
- * sensors; of all sensors while somebody watches, who is then told of news at most four times a second.
+ * What the editor's live view sees of a node: one of its models all the time, the first that had a frame or the last that was
+ * watched; and every model that somebody watches, who is then told of news at most four times a second.
  */
 export class NodeView<A extends Answer> {
   readonly behaviour: Behaviour<A>;
   readonly watched: Watched<A>;
-  readonly ring = new FrameRing();
-  readonly events: DatedEvent[] = [];
   readonly #publish: (version: number) => void;
-  #shown = createShownFrame(0);
-  #key: string | null = null;
-  #answer: A | null = null;
-  /** Beyond those of a view before a restart, so that a page does not take another for what it knows. */
-  #version = Date.now();
-  #published = 0;
-  /** The sensors of the kept columns. */
-  #names: readonly string[] = [];
+  /** By key, the one in view the longest first. */
+  readonly #models = new Map<string, ModelView<A>>();
   #watchedUntil = 0;
   #timer: NodeJS.Timeout | null = null;
   #isPaused = false;
@@ -74,24 +59,17 @@ export class NodeView<A extends Answer> {
     this.#publish = publish;
   }
 
-  /** The key of the model in view: the first that had a frame, or the one last asked for. */
-  get key(): string | null {
-    return this.#key;
+  /** The model in view for who has picked no key; null before there was a frame. */
+  get first(): ModelView<A> | null {
+    for (const model of this.#models.values()) return model;
+    return null;
   }
 
-  /** What the model in view said last; null if nothing was seen of it yet. */
-  get answer(): A | null {
-    return this.#answer;
-  }
-
-  /** What it showed of the sensors kept. */
-  get shown(): ShownFrame {
-    return this.#shown;
-  }
-
-  /** Another whenever there is something new. */
-  get version(): number {
-    return this.#version;
+  /** What is kept of all models in view. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const { ring } of this.#models.values()) bytes += ring.bytes;
+    return bytes;
   }
 
   /** Whether frames are answered and not learned, because somebody asked for that. */
@@ -101,53 +79,32 @@ export class NodeView<A extends Answer> {
 
   set isPaused(isPaused: boolean) {
     this.#isPaused = isPaused;
-    this.#version += 1;
+    for (const model of this.#models.values()) model.touch();
     this.watched.touch();
   }
 
   /** Takes note of a frame of a model, learned or not. */
   note(key: string, answer: A, isLate: boolean, events: readonly StreamEvent[]): void {
-    this.#key ??= key;
-    if (key !== this.#key) return;
-    this.#answer = answer;
-    this.#version += 1;
-    if (isLate || answer.late) return;
-    for (const event of events) this.#keepEvent(event, answer.time);
-    const { ring } = this;
-    const most = this.#timer === null ? KEPT_UNWATCHED : KEPT_WATCHED;
-    const sensors = answer.names.length < most ? answer.names.length : most;
-    if (sensors !== ring.sensors) this.#keep(sensors);
-    if (answer.names !== this.#names) this.#followNames(answer.names);
-    this.behaviour.show(answer, this.#shown);
-    ring.push(answer.time, this.#shown);
+    const model = this.#models.size === 0 ? this.#open(key) : this.#models.get(key);
+    model?.note(answer, isLate, events);
   }
 
-  /** A column whose sensor was let go may be of another now. */
-  #followNames(names: readonly string[]): void {
-    for (let j = 0; j < this.ring.sensors; j++)
-      if (this.#names[j] !== undefined && this.#names[j] !== names[j]) this.ring.forget(j);
-    this.#names = names;
+  isInView(key: string): boolean {
+    return this.#models.has(key);
   }
 
-  /** The model of a key was exchanged: what was seen of it holds no more. */
-  restart(key: string): void {
-    if (key !== this.#key) return;
-    this.ring.clear();
-    this.#names = [];
-    this.#shown = createShownFrame(0);
-    this.events.length = 0;
-    this.#answer = null;
-    this.#version += 1;
+  /** The model of a key was exchanged, or those of all keys: what was seen of it holds no more. */
+  restart(key: string | null): void {
+    for (const model of this.#models.values()) if (key === null || key === model.key) model.restart();
   }
 
-  /** Somebody looks at the model of this key, and will be told of news. */
-  watch(key: string | null): void {
-    if (key !== null && key !== this.#key) {
-      this.#key = key;
-      this.restart(key);
-    }
+  /** Somebody looks at the model of this key, or at the first, and will be told of news. */
+  watch(key: string | null): ModelView<A> | null {
+    const model = key === null ? this.first : (this.#models.get(key) ?? this.#open(key));
     this.#watchedUntil = performance.now() + WATCHED_MS;
+    model?.watch(this.#watchedUntil);
     this.#timer ??= setInterval(() => this.#update(), UPDATE_MS).unref();
+    return model;
   }
 
   close(): void {
@@ -155,26 +112,24 @@ export class NodeView<A extends Answer> {
     this.#timer = null;
   }
 
+  #open(key: string): ModelView<A> {
+    const model = new ModelView(key, this.behaviour);
+    if (this.#timer !== null) model.watch(this.#watchedUntil);
+    if (this.#models.size === MOST_MODELS) this.#models.delete((this.first as ModelView<A>).key);
+    this.#models.set(key, model);
+    return model;
+  }
+
   #update(): void {
-    if (performance.now() > this.#watchedUntil) {
-      this.close();
-      if (this.ring.sensors > KEPT_UNWATCHED) this.#keep(KEPT_UNWATCHED);
-      return;
+    const now = performance.now();
+    for (const model of this.#models.values()) {
+      model.rest(now);
+      if (!model.isWatched && this.#models.size > 1) this.#models.delete(model.key);
     }
-    if (this.#version === this.#published) return;
-    this.#published = this.#version;
-    this.#publish(this.#version);
-  }
-
-  #keep(sensors: number): void {
-    this.ring.keep(sensors);
-    this.#shown = createShownFrame(sensors);
-  }
-
-  /** Gaps that were filled once more are data, not news. */
-  #keepEvent(event: StreamEvent, time: number): void {
-    if (event.topic === 'refilled') return;
-    this.events.push({ ...event, time });
-    if (this.events.length > EVENTS) this.events.shift();
+    if (now > this.#watchedUntil) return this.close();
+    const versions = [...this.#models.values()]
+      .filter((model) => model.takeNews())
+      .map(({ version }) => version);
+    if (versions.length > 0) this.#publish(Math.max(...versions));
   }
 }

@@ -1,6 +1,8 @@
 import { isForgotten } from '../../src/frame/columns';
+import type { Answer } from '../../src/stream/stream-model';
 import { mark } from '../message/shown-frame';
-import type { FrameRing, SensorSeries } from './frame-ring';
+import type { SensorSeries } from './frame-ring';
+import type { ModelView } from './model-view';
 
 /** Sensors of which it is told who moves with whom. */
 const MOST_SENSORS = 32;
@@ -14,7 +16,11 @@ export interface Together {
   readonly similarity: readonly (number | null)[];
 }
 
-export function describeTogether(ring: FrameRing, names: readonly string[]): Together {
+/** Null: nothing is in view. */
+export function describeTogether<A extends Answer>(model: ModelView<A> | null): Together {
+  if (model === null) return { names: [], similarity: [] };
+  const { ring, answer } = model;
+  const names = answer?.names ?? [];
   const shown = [...names.slice(0, ring.sensors).keys()]
     .filter((j) => !isForgotten(names[j]))
     .slice(0, MOST_SENSORS);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mark, createShownFrame } from '../../nodes/message/shown-frame';
 import { FrameRing, RING_FRAMES } from '../../nodes/view/frame-ring';
-import { KEPT_UNWATCHED } from '../../nodes/view/node-view';
+import { KEPT_UNWATCHED } from '../../nodes/view/model-view';
 import {
   collect,
   deploy,
@@ -29,6 +29,8 @@ interface View {
   readonly found: number;
   readonly isPaused: boolean;
   readonly bytes: number;
+  readonly missing: number | null;
+  readonly saved: string | null;
   readonly rows?: readonly Row[];
   readonly events: readonly { readonly topic: string; readonly payload: object }[];
 }
@@ -258,6 +260,50 @@ describe('the live view', () => {
     assert.equal((await command('psmf-impute', { command: 'reset', key: 'east' })).status, 404);
     assert.equal((await command('psmf-impute', { command: 'reset', key: 'south' })).status, 200);
     assert.equal((await getView('psmf-impute', { key: 'north' })).seq, 2);
+  });
+
+  it('shows two models to two who have picked their keys, each with all its frames', async () => {
+    await startFlow(streamFlow('psmf-impute', { keyProperty: 'site' }));
+    const sites = ['north', 'south'];
+    for (const site of sites) await feed([frameAt(0)], { site });
+    for (let t = 1; t < 10; t++)
+      for (const site of sites) {
+        await getView('psmf-impute', { key: site });
+        await feed([frameAt(t)], { site, timestamp: 1000 * (t + 1) });
+      }
+    for (const site of sites) {
+      const { seq, rows = [] } = await getView('psmf-impute', { key: site });
+      assert.equal(seq, 10);
+      assert.ok(rows[2].series !== null);
+      assert.deepEqual(numbersOf(rows[2].series).slice(-9), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    }
+  });
+
+  it('counts as missing what a sensor did not send: not before it was kept, and not once it is forgotten', async () => {
+    await startFlow(streamFlow('psmf-impute'));
+    const wide = (t: number): object =>
+      Object.fromEntries(Array.from({ length: 50 }, (_, j) => [`s${j}`, Math.sin(t + j)]));
+    await feed(Array.from({ length: 20 }, (_, t) => wide(t)));
+    assert.equal((await getView('psmf-impute')).missing, 0);
+    await feed([wide(20)], { timestamp: 21_000 });
+    assert.equal((await getView('psmf-impute')).missing, 0);
+    await command('psmf-impute', { command: 'forget', key: '', value: 's49' });
+    const { s49, ...rest } = wide(21) as Record<string, number>;
+    await feed([rest], { timestamp: 22_000 });
+    const { sensors, missing } = await getView('psmf-impute');
+    assert.deepEqual([sensors, missing, s49 !== undefined], [49, 0, true]);
+  });
+
+  it('says when the model was saved, also if no frame comes after that', async () => {
+    await startFlow(streamFlow('psmf-impute', { saveSeconds: '1' }));
+    await feed([frameAt(0), frameAt(1)]);
+    let { version, saved } = await getView('psmf-impute');
+    assert.equal(saved, 'soon');
+    for (let i = 0; i < 50 && saved !== 'yes'; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      ({ version, saved } = await getView('psmf-impute', { known: version }));
+    }
+    assert.equal(saved, 'yes');
   });
 
   it('answers what cannot be done with a reason, and leaves the model as it is', async () => {

@@ -6,7 +6,8 @@ import type { Behaviour } from '../../nodes/message/behaviour';
 import type { ShownFrame } from '../../nodes/message/shown-frame';
 import { listKeys } from '../../nodes/view/describe-view';
 import { ViewEndpoints } from '../../nodes/view/endpoints';
-import { KEPT_UNWATCHED, NodeView, type Watched } from '../../nodes/view/node-view';
+import { KEPT_UNWATCHED } from '../../nodes/view/model-view';
+import { NodeView, type Watched } from '../../nodes/view/node-view';
 import type { Answer } from '../../src/stream/stream-model';
 
 setFlagsFromString('--expose-gc');
@@ -59,16 +60,27 @@ describe('the live view leaks nothing', () => {
       for (let i = 0; i < times; i++) {
         view.watch(null);
         view.note('', answerAt(++time), false, []);
-        assert.equal(view.ring.sensors, SENSORS);
+        assert.equal(view.first?.ring.sensors, SENSORS);
         passSeconds(11);
-        assert.deepEqual([timers.size, view.ring.sensors], [0, KEPT_UNWATCHED]);
+        assert.deepEqual([timers.size, view.first?.ring.sensors], [0, KEPT_UNWATCHED]);
       }
       return bytesHeld();
     };
     const before = openAndClose(1000);
     const more = openAndClose(1000) - before;
     assert.ok(more < 50_000, `${more} bytes more after 1,000 opens and closes`);
-    assert.ok(view.ring.bytes <= KEPT_UNWATCHED * 4096, `${view.ring.bytes} bytes`);
+    assert.ok(view.bytes <= KEPT_UNWATCHED * 4096, `${view.bytes} bytes`);
+  });
+
+  it('when the keys of a thousand models are picked one after the other', () => {
+    const view = new NodeView(behaviour, watched, () => {});
+    for (let i = 0; i < 1000; i++) {
+      view.watch(`site ${i}`);
+      view.note(`site ${i}`, answerAt(i), false, []);
+    }
+    passSeconds(11);
+    assert.deepEqual([timers.size, view.first?.key], [0, 'site 999']);
+    assert.ok(view.bytes <= KEPT_UNWATCHED * 4096, `${view.bytes} bytes`);
   });
 
   it('when its node is deployed a thousand times while somebody watches', () => {

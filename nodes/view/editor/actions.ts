@@ -67,9 +67,7 @@ export class Actions {
   }
 
   forget(sensor: string): void {
-    this.#confirm(label('ask.forget', { name: sensor }), label('forget'), (target) =>
-      this.#ask(target, 'forget', sensor),
-    );
+    this.#confirm('ask.forget', { sensor }, 'forget', (target) => this.#ask(target, 'forget', sensor));
   }
 
   #togglePause(): void {
@@ -82,9 +80,7 @@ export class Actions {
   }
 
   #reset(): void {
-    this.#confirm(label('ask.reset', { name: this.#target()?.name ?? '' }), label('reset'), (target) =>
-      this.#ask(target, 'reset'),
-    );
+    this.#confirm('ask.reset', {}, 'reset', (target) => this.#ask(target, 'reset'));
   }
 
   #export(): void {
@@ -98,18 +94,16 @@ export class Actions {
   async #import(): Promise<void> {
     const [file] = this.#file.files ?? [];
     if (file === undefined) return;
-    const text = await file.text();
-    this.#file.value = '';
     let envelope: unknown;
     try {
-      envelope = JSON.parse(text);
+      envelope = JSON.parse(await file.text());
     } catch {
       return this.#tell(label('error.no-json', { name: file.name }), 'error');
+    } finally {
+      this.#file.value = '';
     }
-    this.#confirm(
-      label('ask.import', { file: file.name, name: this.#target()?.name ?? '' }),
-      label('import'),
-      (target) => this.#ask(target, 'import', envelope),
+    this.#confirm('ask.import', { file: file.name }, 'import', (target) =>
+      this.#ask(target, 'import', envelope),
     );
   }
 
@@ -128,17 +122,24 @@ export class Actions {
     );
   }
 
-  #confirm(question: string, action: string, confirmed: (target: Target) => void): void {
+  /** Asks about the model in view now, whichever is when the answer comes. */
+  #confirm(
+    question: string,
+    values: Readonly<Record<string, string>>,
+    action: string,
+    confirmed: (target: Target) => void,
+  ): void {
     const target = this.#target();
     if (target === null) return;
-    const notice = this.#red.notify(element('p', {}, question), {
+    const text = label(question, { ...values, name: nameOf(target) });
+    const notice = this.#red.notify(element('p', {}, text), {
       modal: true,
       fixed: true,
       type: 'warning',
       buttons: [
         { text: label('cancel'), click: () => notice.close() },
         {
-          text: action,
+          text: label(action),
           class: 'primary',
           click: () => {
             notice.close();
@@ -150,12 +151,13 @@ export class Actions {
   }
 
   #fail(error: unknown): void {
-    const { status, message } = error instanceof RequestError ? error : { status: 0, message: '' };
+    const { status, code, message } =
+      error instanceof RequestError ? error : { status: 0, code: '', message: '' };
     const known = {
       0: 'error.no-connection',
       401: 'error.not-allowed',
       403: 'error.not-allowed',
-      404: 'error.not-running',
+      404: code === 'no-such-key' ? 'notice.no-such-key' : 'error.not-running',
       413: 'error.too-large',
     }[status];
     this.#tell(known === undefined ? label('error.refused', { message }) : label(known), 'error');
@@ -172,5 +174,10 @@ function save(text: string, type: string, download: string): void {
   window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** The node, and whose model it is where it has several. */
+const nameOf = ({ name, key }: Target): string => (key === '' ? name : `${name} (${key})`);
+
 const fileName = ({ name, key }: Target): string =>
-  `psmf-${[name, key].filter((part) => part !== '').join('-')}`.replace(/[^\w.-]+/g, '_');
+  `psmf-${[name, key].filter((part) => part !== '').join('-')}`
+    .replace(/[^\p{L}\p{N}.-]+/gu, '_')
+    .slice(0, 100);

@@ -70,9 +70,10 @@ export class SensorDetail {
   #describe(row: Row, state: State): string {
     const value = formatValue(row.name, row.value);
     const isGiven = row.value !== null && row.value !== row.estimate && row.estimate !== null;
+    const isKnown = row.value !== null && row.halfWidth !== null && !isGiven;
+    const about = isKnown ? ` ± ${Number(row.halfWidth.toPrecision(2))}` : '';
     const parts = [
-      `${label(`state.${stateOf(row, state)}`)}: ${value}`,
-      row.halfWidth === null || isGiven ? '' : `± ${Number(row.halfWidth.toPrecision(2))}`,
+      `${label(`state.${stateOf(row, state)}`)}: ${value}${about}`,
       isGiven ? label('detail.expected', { value: formatValue(row.name, row.estimate) }) : '',
       seenText(row, state.now),
       kindText(row),

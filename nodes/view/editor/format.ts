@@ -33,7 +33,12 @@ export function formatDuration(ms: number): string {
   return `${count >= 10 || Number.isInteger(count) ? Math.round(count) : count.toFixed(1)} ${label(`unit.${unit}`)}`;
 }
 
-export const formatTime = (time: number): string => new Date(time).toLocaleTimeString([], { hour12: false });
+/** The time of day, and the day where that is not today. */
+export function formatTime(time: number): string {
+  const at = new Date(time);
+  const clock = at.toLocaleTimeString([], { hour12: false });
+  return at.toDateString() === new Date().toDateString() ? clock : `${at.toLocaleDateString()} ${clock}`;
+}
 
 export const formatPercent = (share: number): string => {
   const percent = 100 * share;

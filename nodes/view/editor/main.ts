@@ -1,6 +1,7 @@
 import { button, element } from './element.js';
 import { label, loadLabels } from './labels.js';
-import { isPsmf, type EditorNode, type Red } from './red.js';
+import type { EditorNode, Red } from './red.js';
+import { listRunning, type RunningNode } from './running-nodes.js';
 import { LiveView } from './view.js';
 
 /** What may add, remove or rename a node. */
@@ -32,50 +33,49 @@ function loadElement(part: HTMLScriptElement | HTMLLinkElement): Promise<void> {
 export function openSidebar(red: Red, host: HTMLElement): { refresh(): void; close(): void } {
   const view = new LiveView(red, true);
   const choice = element('select', { class: 'psmf-choice', 'aria-label': label('node') });
-  const list = (): void => {
-    view.refresh();
-    const nodes: EditorNode[] = [];
-    red.nodes.eachNode((node) => {
-      if (isPsmf(node) && node.d !== true) nodes.push(node);
-    });
-    choice.replaceChildren(
-      ...nodes.map((node) =>
-        element('option', { value: node.id }, node.name || `${node.type} ${node.id.slice(0, 6)}`),
-      ),
-    );
-    const selected = red.view.selection().nodes?.find(isPsmf);
-    const current = nodes.find(({ id }) => id === (selected?.id ?? shown)) ?? nodes[0] ?? null;
-    look(current);
-  };
+  let nodes: readonly RunningNode[] = [];
   let shown = '';
-  const look = (node: EditorNode | null): void => {
+  let waiting: number | undefined;
+  const findSelected = (): RunningNode | undefined => {
+    const selected = red.view.selection().nodes ?? [];
+    return nodes.find(({ within }) => selected.some(({ id }) => within.includes(id)));
+  };
+  const look = (node: RunningNode | undefined): void => {
     shown = node?.id ?? '';
     choice.value = shown;
-    choice.hidden = node === null;
-    view.look(node);
+    choice.hidden = node === undefined;
+    view.look(node ?? null);
   };
-  choice.addEventListener('change', () => look(red.nodes.node(choice.value)));
+  const list = (isSelectedMeant = false): void => {
+    nodes = listRunning(red);
+    choice.replaceChildren(...nodes.map(({ id, name }) => element('option', { value: id }, name)));
+    const selected = isSelectedMeant ? findSelected() : undefined;
+    look(selected ?? nodes.find(({ id }) => id === shown) ?? nodes[0]);
+  };
+  const lookAtSelected = (): void => list(true);
+  const refresh = (): void => {
+    list();
+    view.refresh();
+  };
+  /** Once for all that happens at a time: an import adds thousands of nodes one by one. */
+  const listSoon = (): void => {
+    window.clearTimeout(waiting);
+    waiting = window.setTimeout(refresh, 0);
+  };
+  choice.addEventListener('change', () => look(nodes.find(({ id }) => id === choice.value)));
   host.replaceChildren(
-    element('div', { class: 'psmf-choose' }, choice, button('refresh', label('refresh'), list)),
+    element('div', { class: 'psmf-choose' }, choice, button('refresh', label('refresh'), refresh)),
     view.root,
   );
-  list();
-  let isOpen = true;
-  const onSelection = (): void => {
-    const selected = red.view.selection().nodes?.find(isPsmf);
-    if (selected !== undefined && selected.id !== shown) list();
-  };
-  const onChange = (): void => {
-    window.setTimeout(() => isOpen && list(), 0);
-  };
-  red.events.on('view:selection-changed', onSelection);
-  for (const event of FLOW_EVENTS) red.events.on(event, onChange);
+  lookAtSelected();
+  red.events.on('view:selection-changed', lookAtSelected);
+  for (const event of FLOW_EVENTS) red.events.on(event, listSoon);
   return {
-    refresh: list,
+    refresh,
     close() {
-      isOpen = false;
-      red.events.off('view:selection-changed', onSelection);
-      for (const event of FLOW_EVENTS) red.events.off(event, onChange);
+      window.clearTimeout(waiting);
+      red.events.off('view:selection-changed', lookAtSelected);
+      for (const event of FLOW_EVENTS) red.events.off(event, listSoon);
       view.close();
       host.replaceChildren();
     },
@@ -86,10 +86,12 @@ export function openSidebar(red: Red, host: HTMLElement): { refresh(): void; clo
 export function openInDialog(red: Red, host: HTMLElement, node: EditorNode): void {
   const view = new LiveView(red, false);
   host.replaceChildren(view.root);
-  view.look(node);
+  view.look(listRunning(red).find(({ within }) => within.includes(node.id)) ?? asItIs(node));
   const watch = window.setInterval(() => {
     if (host.isConnected) return;
     window.clearInterval(watch);
     view.close();
   }, 500);
 }
+
+const asItIs = ({ id, type, name = '' }: EditorNode): RunningNode => ({ id, type, name, within: [id] });

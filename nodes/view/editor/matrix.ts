@@ -11,6 +11,10 @@ export interface Together {
 export class Matrix {
   readonly root = element('div', { class: 'psmf-matrix' });
 
+  clear(): void {
+    this.root.replaceChildren();
+  }
+
   show({ names, similarity }: Together): void {
     if (names.length < 2) {
       this.root.replaceChildren(element('p', { class: 'psmf-quiet' }, label('matrix.none')));

@@ -11,6 +11,8 @@ export interface Red {
   readonly i18n: { lang(): string };
   readonly nodes: {
     node(id: string): EditorNode | null;
+    subflow(id: string): { readonly id: string; readonly name: string } | undefined | null;
+    workspace(id: string): { readonly disabled?: boolean } | undefined | null;
     eachNode(visit: (node: EditorNode) => void): void;
   };
   readonly user: { hasPermission(permission: string): boolean };
@@ -21,6 +23,8 @@ export interface Red {
 export interface EditorNode {
   readonly id: string;
   readonly type: string;
+  /** The flow it is on. */
+  readonly z: string;
   readonly name?: string;
   /** Disabled. */
   readonly d?: boolean;
@@ -41,6 +45,8 @@ declare const $: { readonly ajax: Ajax };
 export class RequestError extends Error {
   constructor(
     readonly status: number,
+    /** What it is, for a program. */
+    readonly code: string,
     message: string,
   ) {
     super(message);
@@ -54,12 +60,12 @@ export function request<T>(method: 'GET' | 'POST', url: string, body?: object): 
     $.ajax(send).then(
       (answer) => resolve(answer),
       ({ status, responseJSON }) => {
-        const { message } = (responseJSON ?? {}) as { readonly message?: string };
-        reject(new RequestError(status, message ?? ''));
+        const { error = '', message = '' } = (responseJSON ?? {}) as { error?: string; message?: string };
+        reject(new RequestError(status, error, message));
       },
     );
   });
 }
 
 export const psmfTypes = ['psmf-impute', 'psmf-filter', 'psmf-changepoint'];
-export const isPsmf = ({ type }: EditorNode): boolean => psmfTypes.includes(type);
+export const isPsmf = ({ type }: { readonly type: string }): boolean => psmfTypes.includes(type);

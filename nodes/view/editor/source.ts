@@ -1,5 +1,6 @@
-import { request, RequestError, type EditorNode, type Red } from './red.js';
-import { decodeState, hasNews, type State } from './state.js';
+import { request, RequestError, type Red } from './red.js';
+import type { RunningNode } from './running-nodes.js';
+import { decodeState, hasNews, type Standing, type State } from './state.js';
 
 /** Asked at least this often, so that the runtime knows that somebody watches. */
 const LEAST_OFTEN_MS = 2000;
@@ -13,10 +14,8 @@ export interface Asked {
 }
 
 /** What the runtime says of a node; `running` is false, and the rest missing, while it is not deployed. */
-interface Answer {
+interface Answer extends Standing {
   readonly running?: false;
-  readonly version: number;
-  readonly now: number;
 }
 
 export type Problem = 'not-running' | 'no-such-key' | 'not-allowed' | 'no-connection';
@@ -24,8 +23,8 @@ export type Problem = 'not-running' | 'no-such-key' | 'not-allowed' | 'no-connec
 export interface Listener {
   /** What Node-RED says now. */
   shown(state: State): void;
-  /** Nothing is new; the runtime's clock. */
-  unchanged(now: number): void;
+  /** There was no frame since. */
+  unchanged(standing: Standing): void;
   failed(problem: Problem): void;
 }
 
@@ -35,7 +34,7 @@ export interface Listener {
  */
 export class Source {
   readonly #red: Red;
-  readonly #node: EditorNode;
+  readonly #node: RunningNode;
   readonly #listener: Listener;
   readonly #isInSight: () => boolean;
   readonly #topic: string;
@@ -47,7 +46,7 @@ export class Source {
   #isStale = false;
   #isClosed = false;
 
-  constructor(red: Red, node: EditorNode, isInSight: () => boolean, listener: Listener) {
+  constructor(red: Red, node: RunningNode, isInSight: () => boolean, listener: Listener) {
     this.#isInSight = isInSight;
     this.#red = red;
     this.#node = node;
@@ -94,7 +93,7 @@ export class Source {
         this.#known = 0;
         this.#listener.failed('not-running');
       } else if (asked !== this.#asked) this.#isStale = true;
-      else if (!hasNews(raw)) this.#listener.unchanged(raw.now);
+      else if (!hasNews(raw)) this.#listener.unchanged(raw);
       else {
         this.#known = raw.version;
         this.#listener.shown(decodeState(raw));
@@ -123,7 +122,7 @@ export class Source {
 }
 
 function problemOf(error: unknown): Problem {
-  const status = error instanceof RequestError ? error.status : 0;
-  if (status === 404) return 'not-running';
+  const { status, code } = error instanceof RequestError ? error : { status: 0, code: '' };
+  if (status === 404) return code === 'no-such-key' ? code : 'not-running';
   return status === 401 || status === 403 ? 'not-allowed' : 'no-connection';
 }

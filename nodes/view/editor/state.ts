@@ -50,10 +50,18 @@ export interface ChangeNews {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-export interface State {
+/** What becomes another without a frame. */
+export interface Standing {
   readonly version: number;
   /** The clock of the machine Node-RED runs on. */
   readonly now: number;
+  readonly saved: 'yes' | 'soon' | 'never' | null;
+  /** When it was last written to the store since the node was started, epoch ms. */
+  readonly savedAt: number | null;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface State extends Standing {
   readonly key: string | null;
   readonly block: 'impute' | 'filter' | 'change';
   readonly isPaused: boolean;
@@ -64,12 +72,8 @@ export interface State {
   readonly periodMs: number | null;
   readonly missing: number | null;
   readonly bytes: number | null;
-  readonly saved: 'yes' | 'soon' | 'never' | null;
-  /** When it was last written to the store since the node was started, epoch ms. */
-  readonly savedAt: number | null;
   readonly isDurable: boolean;
   readonly hasKeys: boolean;
-  readonly counts: Readonly<Record<string, number>>;
   readonly rejected: readonly (readonly [string, string])[];
   readonly sensors: number;
   readonly found: number;

@@ -21,7 +21,8 @@ const MARGIN = 4;
 export interface TableEvents {
   /** Other rows are in sight. */
   moved(): void;
-  chosen(name: string): void;
+  /** Null: no sensor any more. */
+  chosen(name: string | null): void;
 }
 
 /** One line of the table, reused for whichever sensor is in its place. */
@@ -154,8 +155,12 @@ export class SensorTable {
     return row;
   }
 
-  /** Up and down move the choice. */
+  /** Up and down move the choice, Escape takes it back. */
   #onKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && this.#chosen !== null) {
+      event.stopPropagation();
+      return this.#events.chosen(null);
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined || this.#state === null) return;
     event.preventDefault();

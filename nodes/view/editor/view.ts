@@ -5,9 +5,10 @@ import { button, element, setText } from './element.js';
 import { formatDuration, formatTime } from './format.js';
 import { label } from './labels.js';
 import { Matrix, type Together } from './matrix.js';
-import { request, type EditorNode, type Red } from './red.js';
+import { request, type Red } from './red.js';
+import type { RunningNode } from './running-nodes.js';
 import { Source, type Problem } from './source.js';
-import type { State } from './state.js';
+import type { Standing, State } from './state.js';
 import { Summary } from './summary.js';
 import { SensorTable } from './table.js';
 
@@ -43,7 +44,7 @@ export class LiveView {
   readonly #age = element('p', { class: 'psmf-age psmf-quiet' });
   readonly #body = element('div', { class: 'psmf-body' });
   readonly #timer: number;
-  #node: EditorNode | null = null;
+  #node: RunningNode | null = null;
   #source: Source | null = null;
   #state: State | null = null;
   #clockAhead = 0;
@@ -97,20 +98,20 @@ export class LiveView {
   }
 
   /** Looks at another node; null at none. */
-  look(node: EditorNode | null): void {
+  look(node: RunningNode | null): void {
     if (node?.id === this.#node?.id && node?.type === this.#node?.type) return;
     this.#source?.close();
-    this.#node = node;
-    this.#state = null;
-    this.#askedKey = null;
-    this.#table.clear();
-    this.#choose(null);
     this.#source = null;
+    this.#node = node;
+    this.#askedKey = null;
+    this.#keyRow.hidden = true;
+    this.#choose(null);
+    this.#showNothing();
     if (node === null) return this.#tell(label('notice.choose'));
     this.#tell(label('notice.loading'));
     this.#source = new Source(this.#red, node, () => this.root.offsetParent !== null, {
       shown: (state) => this.#show(state),
-      unchanged: (now) => this.#setClock(now),
+      unchanged: (standing) => this.#showStanding(standing),
       failed: (problem) => this.#fail(problem),
     });
     this.#ask();
@@ -152,14 +153,25 @@ export class LiveView {
     this.#ask();
   }
 
+  /** No frame came; what was saved or refused meanwhile, though, is new. */
+  #showStanding(standing: Standing): void {
+    this.#setClock(standing.now);
+    if (this.#state === null) return;
+    this.#state = { ...this.#state, ...standing };
+    this.#summary.show(this.#state);
+  }
+
   #fail(problem: Problem): void {
     this.#tell(label(`notice.${problem}`));
-    if (problem === 'no-such-key') this.#askedKey = null;
-    const isGone = problem === 'not-running' || problem === 'not-allowed';
-    if (!isGone) return;
+    if (problem !== 'no-connection') this.#showNothing();
+  }
+
+  #showNothing(): void {
     this.#state = null;
     this.#table.clear();
     this.#detail.hide();
+    this.#matrix.clear();
+    this.#togetherAt = -TOGETHER_MS;
     this.#body.hidden = true;
     this.#summary.root.hidden = true;
     this.#actions.root.hidden = true;
@@ -189,31 +201,41 @@ export class LiveView {
     });
   }
 
+  /** An empty field: the model that has been in view the longest. */
   #pickKey(key: string): void {
-    this.#askedKey = key;
+    this.#askedKey = key === '' ? null : key;
+    this.#togetherAt = -TOGETHER_MS;
     this.#choose(null);
   }
 
+  /** Lists the keys to pick from; the next letter asks again where this fails. */
   async #listKeys(): Promise<void> {
-    if (this.#source === null) return;
     const search = new URLSearchParams({ search: this.#key.value });
-    const { keys } = await request<{ readonly keys: readonly string[] }>(
-      'GET',
-      `${this.#source.url}/keys?${search}`,
-    );
-    this.#keys.replaceChildren(...keys.map((key) => element('option', { value: key })));
+    const answer = await this.#get<{ readonly keys: readonly string[] }>('keys', search);
+    if (answer !== null)
+      this.#keys.replaceChildren(...answer.keys.map((key) => element('option', { value: key })));
   }
 
   async #askTogether(): Promise<void> {
     const now = performance.now();
-    if (this.#source === null || now - this.#togetherAt < TOGETHER_MS) return;
+    if (now - this.#togetherAt < TOGETHER_MS) return;
     this.#togetherAt = now;
-    this.#matrix.show(await request<Together>('GET', `${this.#source.url}/together`));
+    const key = this.#state?.key ?? null;
+    const answer = await this.#get<Together>('together', new URLSearchParams(key === null ? {} : { key }));
+    if (answer !== null && key === this.#state?.key) this.#matrix.show(answer);
+  }
+
+  /** What the runtime says beside the view itself; null where it says nothing, or another node is in view by then. */
+  async #get<T>(what: string, query: URLSearchParams): Promise<T | null> {
+    const source = this.#source;
+    if (source === null) return null;
+    const answer = await request<T>('GET', `${source.url}/${what}?${query}`).catch(() => null);
+    return source === this.#source ? answer : null;
   }
 
   #target() {
     if (this.#source === null || this.#node === null) return null;
-    return { url: this.#source.url, key: this.#state?.key ?? '', name: this.#node.name || this.#node.type };
+    return { url: this.#source.url, key: this.#state?.key ?? '', name: this.#node.name };
   }
 
   #tabBar(): HTMLElement {
