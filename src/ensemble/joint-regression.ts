@@ -1,3 +1,5 @@
+import { multiplyRows } from './row-products';
+
 /** Rows of a precision matrix, and a number that tells whether they are others than last time. */
 interface Precision {
   readonly rows: Float64Array;
@@ -18,7 +20,9 @@ export class JointRegression {
   readonly #size: number;
   /** (L w)_j / K_j for each sensor seen. */
   readonly residual: Float64Array;
-  readonly #missing: Int32Array;
+  /** The sensors missing, then those seen. */
+  readonly #order: Int32Array;
+  /** How many are missing; -1 before the first frame. */
   #count = -1;
   #version = -1;
   readonly #isMissing: Uint8Array;
@@ -26,15 +30,20 @@ export class JointRegression {
   readonly #K: Float64Array;
   #hasK = false;
   readonly #solution: Float64Array;
+  /** The solution is that of every frame in which all sensors are missing, as nothing else but the constant is read. */
+  #isSolved = false;
+  /** Row i of L times w, for each of #order. */
+  readonly #products: Float64Array;
 
   constructor(d: number, size: number) {
     this.#d = d;
     this.#size = size;
     this.residual = new Float64Array(d);
-    this.#missing = new Int32Array(d);
+    this.#order = new Int32Array(d);
     this.#isMissing = new Uint8Array(d);
     this.#K = new Float64Array(d);
     this.#solution = new Float64Array(d);
+    this.#products = new Float64Array(d);
   }
 
   /**
@@ -53,15 +62,18 @@ export class JointRegression {
     if (isSame) return;
     this.#version = version;
     this.#isMissing.set(isMissing);
-    this.#count = 0;
-    for (let j = 0; j < this.#d; j++) if (isMissing[j] === 1) this.#missing[this.#count++] = j;
+    let count = 0;
+    for (let j = 0; j < this.#d; j++) if (isMissing[j] === 1) this.#order[count++] = j;
+    this.#count = count;
+    for (let j = 0; j < this.#d; j++) if (isMissing[j] === 0) this.#order[count++] = j;
     this.#factorise(L);
     this.#hasK = false;
+    this.#isSolved = false;
   }
 
   #factorise(L: Float64Array): void {
     const m = this.#count;
-    const missing = this.#missing;
+    const missing = this.#order;
     if (this.#factor.length < m * m) this.#factor = new Float64Array(m * m);
     const F = this.#factor;
     for (let i = 0; i < m; i++) {
@@ -85,7 +97,7 @@ export class JointRegression {
     const x = this.#solution;
     let K = L[j * this.#size + j];
     for (let i = 0; i < m; i++) {
-      let sum = L[j * this.#size + this.#missing[i]];
+      let sum = L[j * this.#size + this.#order[i]];
       for (let q = 0; q < i; q++) sum -= F[i * m + q] * x[q];
       x[i] = sum / F[i * m + i];
       K -= x[i] * x[i];
@@ -95,12 +107,26 @@ export class JointRegression {
 
   #fill(L: Float64Array, w: Float64Array): void {
     const m = this.#count;
-    const missing = this.#missing;
+    const missing = this.#order;
+    const x = this.#solution;
+    if (!this.#isSolved) {
+      for (let i = 0; i < m; i++) w[missing[i]] = 0;
+      this.#solve(L, w);
+      this.#isSolved = m === this.#d && this.#size === m + 1;
+    }
+    for (let i = 0; i < m; i++) w[missing[i]] = x[i];
+  }
+
+  #solve(L: Float64Array, w: Float64Array): void {
+    const m = this.#count;
     const F = this.#factor;
     const x = this.#solution;
-    for (let i = 0; i < m; i++) w[missing[i]] = 0;
+    const products = this.#products;
+    // Where all are missing, the first d of w are 0.
+    const first = m === this.#d ? m & ~3 : 0;
+    multiplyRows(L, this.#size, this.#order, 0, m, w, first, products);
     for (let i = 0; i < m; i++) {
-      let sum = -this.#product(L, missing[i], w);
+      let sum = -products[i];
       for (let q = 0; q < i; q++) sum -= F[i * m + q] * x[q];
       x[i] = sum / F[i * m + i];
     }
@@ -109,32 +135,14 @@ export class JointRegression {
       for (let q = i + 1; q < m; q++) sum -= F[q * m + i] * x[q];
       x[i] = sum / F[i * m + i];
     }
-    for (let i = 0; i < m; i++) w[missing[i]] = x[i];
   }
 
   #leaveOut(L: Float64Array, w: Float64Array): void {
     if (!this.#hasK) this.#measureAll(L);
-    for (let j = 0; j < this.#d; j++)
-      if (this.#isMissing[j] === 0) this.residual[j] = this.#product(L, j, w) / this.#K[j];
-  }
-
-  #product(L: Float64Array, i: number, w: Float64Array): number {
-    const size = this.#size;
-    const row = i * size;
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    let k = 0;
-    // Four sums side by side: one alone waits for itself at every step.
-    for (; k + 3 < size; k += 4) {
-      a += L[row + k] * w[k];
-      b += L[row + k + 1] * w[k + 1];
-      c += L[row + k + 2] * w[k + 2];
-      d += L[row + k + 3] * w[k + 3];
-    }
-    for (; k < size; k++) a += L[row + k] * w[k];
-    return a + b + (c + d);
+    const order = this.#order;
+    const products = this.#products;
+    multiplyRows(L, this.#size, order, this.#count, this.#d, w, 0, products);
+    for (let n = this.#count; n < this.#d; n++) this.residual[order[n]] = products[n] / this.#K[order[n]];
   }
 }
 
