@@ -193,10 +193,11 @@ export class RegressionBlock {
       present[column] = dynamic[column] = NaN;
       if (!this.isReady(i)) continue;
       const isMissing = inputs.isMissing[i] === 1;
-      const byPresent = inputs.present[i] - (isMissing ? 0 : this.present.joint.residual[i]) + carried[i];
-      const byPast = inputs.w[i] - (isMissing ? 0 : this.dynamic.joint.residual[i]);
-      present[column] = this.toReading(inputs, i, byPresent);
-      if (isLagged) dynamic[column] = this.toReading(inputs, i, byPast);
+      present[column] = inputs.present[i] - (isMissing ? 0 : this.present.joint.residual[i]) + carried[i];
+      this.toReading(inputs, i, present, column);
+      if (!isLagged) continue;
+      dynamic[column] = inputs.w[i] - (isMissing ? 0 : this.dynamic.joint.residual[i]);
+      this.toReading(inputs, i, dynamic, column);
     }
   }
 
@@ -209,21 +210,25 @@ export class RegressionBlock {
 
   /** What fills gaps stays within the range seen, widened by a quarter. */
   clampFilled(inputs: RegressionInputs): void {
-    const { w, present, entered, isMissing } = inputs;
+    const { w, present, isMissing } = inputs;
     for (let i = 0; i < this.d; i++) {
       if (isMissing[i] === 0) continue;
-      w[i] = entered[i] === 1 ? this.#clamp(inputs, i, w[i]) : 0;
-      present[i] = entered[i] === 1 ? this.#clamp(inputs, i, present[i]) : 0;
+      this.#clampZ(inputs, i, w);
+      this.#clampZ(inputs, i, present);
     }
   }
 
-  /** z of sensor i in its own units, within the range seen. */
-  toReading({ location, scale }: RegressionInputs, i: number, z: number): number {
-    return this.units.clamp(i, location[i] + scale[i] * z);
+  /** z of sensor i, in entry `at`, becomes a reading in its own units, within the range seen. */
+  toReading({ location, scale }: RegressionInputs, i: number, values: Float64Array, at: number): void {
+    values[at] = location[i] + scale[i] * values[at];
+    this.units.clamp(i, values, at);
   }
 
-  #clamp(inputs: RegressionInputs, i: number, z: number): number {
-    return (this.toReading(inputs, i, z) - inputs.location[i]) / inputs.scale[i];
+  /** 0 as long as it takes no part. */
+  #clampZ(inputs: RegressionInputs, i: number, z: Float64Array): void {
+    const { location, scale, entered } = inputs;
+    this.toReading(inputs, i, z, i);
+    z[i] = entered[i] === 1 ? (z[i] - location[i]) / scale[i] : 0;
   }
 
   /** Takes in the frame answered last. */

@@ -54,7 +54,9 @@ export class RegressionFork {
     const inputs = this.#inputs;
     const isLagged = inputs.hasPast(dt);
     inputs.load(readings, block.columns, clock, hidden);
-    this.#dynamic.solve(block.dynamic.precision, inputs.w, inputs.isMissing, false);
+    // Without lags nothing is carried from a frame that is not asked about to the next.
+    if (isAsked || inputs.lags > 0)
+      this.#dynamic.solve(block.dynamic.precision, inputs.w, inputs.isMissing, false);
     if (isAsked) this.#present.solve(block.present.precision, inputs.present, inputs.isMissing, false);
     block.clampFilled(inputs);
     for (let i = 0; i < block.d; i++) this.carried[i] *= dt === 1 ? this.phi[i] : Math.pow(this.phi[i], dt);
@@ -62,8 +64,11 @@ export class RegressionFork {
       const column = block.columns[i];
       present[column] = dynamic[column] = NaN;
       if (hidden[column] !== 1 || !block.isReady(i)) continue;
-      present[column] = block.toReading(inputs, i, inputs.present[i] + this.carried[i]);
-      if (isLagged) dynamic[column] = block.toReading(inputs, i, inputs.w[i]);
+      present[column] = inputs.present[i] + this.carried[i];
+      block.toReading(inputs, i, present, column);
+      if (!isLagged) continue;
+      dynamic[column] = inputs.w[i];
+      block.toReading(inputs, i, dynamic, column);
     }
     inputs.advance(inputs.w, dt);
   }

@@ -52,9 +52,9 @@ export class SensorUnits {
     return Math.sqrt(Math.max(this.variance[i], 1e-12 * (1e-12 + this.mean[i] * this.mean[i])));
   }
 
-  /** Within the range seen, widened by a quarter. */
-  clamp(i: number, reading: number): number {
+  /** Entry `at` of values, of sensor i, within the range seen, widened by a quarter. In place: a number returned is boxed. */
+  clamp(i: number, values: Float64Array, at: number): void {
     const beyond = BEYOND_RANGE * (this.high[i] - this.low[i]);
-    return Math.min(Math.max(reading, this.low[i] - beyond), this.high[i] + beyond);
+    values[at] = Math.min(Math.max(values[at], this.low[i] - beyond), this.high[i] + beyond);
   }
 }

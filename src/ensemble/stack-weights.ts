@@ -31,8 +31,13 @@ class Evidence {
   readonly b = new Float64Array(CHALLENGERS);
   readonly V = new Float64Array(CHALLENGERS);
   readonly blocks = new Float64Array(CHALLENGERS);
-  square = 0;
-  weight = 0;
+  /** Doubles from the start, which are changed in place. */
+  square = NaN;
+  weight = NaN;
+  /** What is added next counts so much: its sums, its weight, its blocks. */
+  factor = NaN;
+  share = NaN;
+  blockShare = NaN;
 
   clear(): void {
     this.A.fill(0);
@@ -40,10 +45,11 @@ class Evidence {
     this.V.fill(0);
     this.blocks.fill(0);
     this.square = this.weight = 0;
+    this.factor = this.share = this.blockShare = 1;
   }
 
-  /** Adds a cell's evidence, its sums times `factor`, its weight times `share`, its blocks times `blockShare`. */
-  add(s: Sums, cell: number, factor: number, share: number, blockShare: number): void {
+  add(s: Sums, cell: number): void {
+    const { factor, share, blockShare } = this;
     const at = cell * CHALLENGERS;
     for (let e = 0; e < CHALLENGERS; e++) {
       this.b[e] += factor * s.b[at + e];
@@ -78,6 +84,8 @@ export class StackWeights {
   readonly #pooled = new Evidence();
   readonly #A = new Float64Array(CHALLENGERS * CHALLENGERS);
   readonly #b = new Float64Array(CHALLENGERS);
+  /** b less the multiplier of the sum's constraint. */
+  readonly #gains = new Float64Array(CHALLENGERS);
   readonly #w = new Float64Array(CHALLENGERS);
 
   constructor(sensors: number) {
@@ -148,13 +156,13 @@ export class StackWeights {
     const cell = first + ownBucketOf(bucket);
     const pool = mode * BUCKETS + bucket;
     O.clear();
-    O.add(own, cell, 1, 1, 1);
+    O.add(own, cell);
     P.clear();
-    P.add(pooled, pool, 1, 1, 1);
+    P.add(pooled, pool);
     const ownSquare = O.square;
     const ownWeight = O.weight;
     const pooledMean = P.weight > 0 ? P.square / P.weight : 0;
-    if (bucket >= FIRST_SHARED) this.#share(own, pooled, first, mode, bucket, pooledMean);
+    if (bucket >= FIRST_SHARED) this.#share(own, pooled, first, mode, bucket);
     const typical =
       ownSquare > 0 && pooledMean > 0
         ? (ownSquare + LOSS_PRIOR * pooledMean) / (ownWeight + LOSS_PRIOR) / pooledMean
@@ -183,12 +191,16 @@ export class StackWeights {
   }
 
   /** Neighbouring buckets count too, less the further off; pooled ones in proportion to this bucket's loss. */
-  #share(own: Sums, pooled: Sums, first: number, mode: number, bucket: number, pooledMean: number): void {
+  #share(own: Sums, pooled: Sums, first: number, mode: number, bucket: number): void {
+    const O = this.#own;
+    const P = this.#pooled;
     const ownBucket = ownBucketOf(bucket);
+    const pooledMean = P.square / P.weight;
     for (let other = ownBucketOf(FIRST_SHARED); other < OWN_BUCKETS; other++) {
-      const share = OWN_SHARED[Math.abs(other - ownBucket)];
-      if (other !== ownBucket && own.weight[first + other] > 0)
-        this.#own.add(own, first + other, share, share, 0);
+      if (other === ownBucket || !(own.weight[first + other] > 0)) continue;
+      O.factor = O.share = OWN_SHARED[Math.abs(other - ownBucket)];
+      O.blockShare = 0;
+      O.add(own, first + other);
     }
     for (let other = FIRST_SHARED; other < BUCKETS; other++) {
       if (other === bucket) continue;
@@ -198,38 +210,45 @@ export class StackWeights {
       if (!(weight > 0)) continue;
       const otherMean = pooled.square[pool] / weight;
       const scale = pooledMean > 0 && otherMean > 0 ? Math.min(1, pooledMean / otherMean) : 1;
-      const blockShare = other < bucket ? share / (1 << (bucket - other)) : share;
-      this.#pooled.add(pooled, pool, share * scale, share, blockShare);
+      P.factor = share * scale;
+      P.share = share;
+      P.blockShare = other < bucket ? share / (1 << (bucket - other)) : share;
+      P.add(pooled, pool);
     }
   }
 
   /** Coordinate descent; where the sum exceeds 1, the multiplier of that constraint by bisection. */
   #solve(): void {
     const w = this.#w;
+    const b = this.#b;
+    const gains = this.#gains;
     w.fill(0);
-    this.#descend(0, ROUNDS);
-    if (sumOf(w) <= 1) return;
+    gains.set(b);
+    this.#descend(ROUNDS);
+    if (!isTooMuch(w)) return;
     let low = 0;
-    let high = Math.max(this.#b[0], this.#b[1], this.#b[2]);
+    let high = Math.max(b[0], b[1], b[2]);
     for (let k = 0; k < ROUNDS; k++) {
       const multiplier = (low + high) / 2;
-      this.#descend(multiplier, ROUNDS / 2);
-      if (sumOf(w) > 1) low = multiplier;
+      for (let e = 0; e < CHALLENGERS; e++) gains[e] = b[e] - multiplier;
+      this.#descend(ROUNDS / 2);
+      if (isTooMuch(w)) low = multiplier;
       else high = multiplier;
     }
-    const sum = sumOf(w);
+    const sum = w[0] + w[1] + w[2];
     if (sum > 1) for (let e = 0; e < CHALLENGERS; e++) w[e] /= sum;
   }
 
   /** Ends where nothing moves any more: most challengers have proved nothing, and stay at 0. */
-  #descend(multiplier: number, rounds: number): void {
+  #descend(rounds: number): void {
     const A = this.#A;
     const w = this.#w;
+    const gains = this.#gains;
     let hasMoved = true;
     for (let k = 0; k < rounds && hasMoved; k++) {
       hasMoved = false;
       for (let e = 0; e < CHALLENGERS; e++) {
-        let sum = this.#b[e] - multiplier;
+        let sum = gains[e];
         for (let f = 0; f < CHALLENGERS; f++) if (f !== e) sum -= A[e * CHALLENGERS + f] * w[f];
         const weight = Math.max(0, sum / A[e * CHALLENGERS + e]);
         if (weight !== w[e]) hasMoved = true;
@@ -244,11 +263,10 @@ const isTurn = (j: number, frame: number): boolean => (frame + j) % TURN_FRAMES 
 const turnOf = (j: number, frame: number): number =>
   CELLS - 1 - (Math.floor((frame + j) / TURN_FRAMES) % CELLS);
 
-/** 1 and the weights in parts, so that it is never 0. */
+/** 1 and the weights in parts, so that it is never 0. Whole from the start: a double that is returned is boxed. */
 const joined = (w: Float64Array): number =>
-  1 +
-  Math.round(PARTS * w[0]) +
-  (Math.round(PARTS * w[1]) << BITS) +
-  (Math.round(PARTS * w[2]) << (2 * BITS));
+  1 + (partsOf(w[0]) | (partsOf(w[1]) << BITS) | (partsOf(w[2]) << (2 * BITS)));
 
-const sumOf = (w: Float64Array): number => w[0] + w[1] + w[2];
+const partsOf = (weight: number): number => Math.round(PARTS * weight) | 0;
+
+const isTooMuch = (w: Float64Array): boolean => w[0] + w[1] + w[2] > 1;
