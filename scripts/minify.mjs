@@ -14,6 +14,8 @@ const COMPRESS = {
   if_return: true,
 };
 const ARROW_FUNCTION = /(\w+) = (?:async )?(?:\((?:[^()]|\([^()]*\))*\)|\w+) =>/g;
+/** Every export, declared undefined before it is given its value: of use to imports in a circle, of which there are none. */
+const DECLARED_EXPORTS = /^(?:exports\.\w+ = )+void 0;$/m;
 const PRIVATE_METHOD = /#(\w+)\(/g;
 /** Stands for the # of methods while terser works, which shortens every private name: a letter of names that no source has. */
 const PRIVATE = 'ℵ';
@@ -48,7 +50,7 @@ export async function minifyFolders(folders) {
 async function minifyFile(file) {
   const map = `${file}.map`;
   const sourceMap = existsSync(map) && { content: readFileSync(map, 'utf8'), url: basename(map) };
-  const source = keepMethodNames(readFileSync(file, 'utf8'));
+  const source = keepMethodNames(readFileSync(file, 'utf8').replace(DECLARED_EXPORTS, ''));
   const options = isUnrolled(file)
     ? { mangle: false }
     : { mangle: shortenedNames(source), format: { max_line_len: 2000, ecma: 2020 } };
