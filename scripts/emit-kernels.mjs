@@ -9,8 +9,8 @@ import { writeFileSync } from 'node:fs';
 // The kernels on rows could go further, but would make up a quarter of the package for ranks that hardly anybody chooses.
 const MAX_RANK = 10;
 const ROWS_A_TURN = 4;
-// S -= u v' and A *= s are worth something only where a step takes a microsecond: npm run bench:kernels.
-const MAX_RANK_OF_UPDATES = 5;
+// Kernels on r x r matrices are worth something only where a step takes a microsecond: npm run bench:kernels.
+const MAX_RANK_OF_SQUARES = 5;
 
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 const lowerTriangle = (r) => range(r).flatMap((i) => range(i + 1).map((j) => [i, j]));
@@ -132,6 +132,8 @@ const quadratics = (r) => [
 const correction = (r) => {
   const t = (i, j) => `t${i}_${j}`;
   const l = (i, j) => `l${i}_${j}`;
+  // G is symmetric. Under names its entries are called the same at every rank, so that the ranks pack as repetitions of each other.
+  const g = (i, j) => `g${Math.max(i, j)}_${Math.min(i, j)}`;
   const from = (start, end) => range(end - start).map((i) => start + i);
   const factor = range(r)
     .reverse()
@@ -141,10 +143,10 @@ const correction = (r) => {
       ...lowerTriangle(k).map(([i, j]) => `${t(i, j)} -= ${t(k, i)} * ${t(k, j)};`),
     ]);
   const leastPivot = (i) =>
-    `1 + ROUNDING * (${tree(range(i + 1).map((c) => `${t(i, c)} * ${t(i, c)} * m[${at('G', c * (r + 1))}]`))})`;
+    `1 + ROUNDING * (${tree(range(i + 1).map((c) => `${t(i, c)} * ${t(i, c)} * ${g(c, c)}`))})`;
   const innovation = range(r).flatMap((i) => [
     ...range(i + 1).map(
-      (c) => `const tg${i}_${c} = ${tree(range(i + 1).map((b) => `${t(i, b)} * m[${at('G', b * r + c)}]`))};`,
+      (c) => `const tg${i}_${c} = ${tree(range(i + 1).map((b) => `${t(i, b)} * ${g(b, c)}`))};`,
     ),
     ...range(i + 1).map(
       (j) =>
@@ -186,7 +188,15 @@ const correction = (r) => {
   return [
     `function correction${r}(m: Float64Array, PBar: number, G: number, h: number, xBar: number, P: number, x: number, M: number, out: number): void {`,
     ...lowerTriangle(r).map(([i, j]) => `  let ${t(i, j)} = m[${at('PBar', i * r + j)}];`),
-    ...[...factor, ...innovation, ...cholesky, ...solve, ...covariance, ...mean].map((line) => '  ' + line),
+    ...[
+      ...factor,
+      ...lowerTriangle(r).map(([i, j]) => `const ${g(i, j)} = m[${at('G', i * r + j)}];`),
+      ...innovation,
+      ...cholesky,
+      ...solve,
+      ...covariance,
+      ...mean,
+    ].map((line) => '  ' + line),
     '}',
   ];
 };
@@ -241,8 +251,7 @@ const scaleSymmetric = (r) => [
 ];
 
 const kernels = range(MAX_RANK).map((i) => i + 1);
-const squares = (r) =>
-  r <= MAX_RANK_OF_UPDATES ? [weigh, traceProduct, downdate, scaleSymmetric] : [weigh, traceProduct];
+const squares = range(MAX_RANK_OF_SQUARES).map((i) => i + 1);
 const source = [
   '// Written by scripts/emit-kernels.mjs; not under version control. The meaning of each kernel: rows.ts.',
   "import { RELATIVE_PIVOT, ROUNDING, isObserved } from './limits';",
@@ -255,7 +264,7 @@ const source = [
     kernels.flatMap((r) => [...kernel(r), '']),
   ),
   ...[weigh, traceProduct, downdate, scaleSymmetric].flatMap((kernel) =>
-    kernels.filter((r) => squares(r).includes(kernel)).flatMap((r) => [...kernel(r), '']),
+    squares.flatMap((r) => [...kernel(r), '']),
   ),
   '/** Entry r - 1 holds the kernels of rank r. */',
   'export const unrolled: readonly RowKernels[] = [',
@@ -270,13 +279,11 @@ const source = [
   ...kernels.map((r) => `  correction${r},`),
   '];',
   '',
-  '/** Entry r - 1 holds what there is of the kernels on r x r matrices. */',
-  'export const unrolledSquares: readonly Partial<SquareKernels>[] = [',
-  ...kernels.map(
+  '/** Entry r - 1 holds the kernels on r x r matrices, up to the rank where they are worth it. */',
+  'export const unrolledSquares: readonly SquareKernels[] = [',
+  ...squares.map(
     (r) =>
-      `  { ${squares(r)
-        .map(({ name }) => `${name}: ${name}${r}`)
-        .join(', ')} },`,
+      `  { weigh: weigh${r}, traceProduct: traceProduct${r}, downdate: downdate${r}, scaleSymmetric: scaleSymmetric${r} },`,
   ),
   '];',
   '',

@@ -11,9 +11,9 @@ export function rowKernels(r: number): RowKernels {
   return unrolled[r - 1] ?? loops(r);
 }
 
-/** The kernels on r x r matrices, likewise; some are emitted for small ranks alone. */
+/** The kernels on r x r matrices, likewise; they are emitted for small ranks alone. */
 export function squareKernels(r: number): SquareKernels {
-  return { ...squareLoops(r), ...unrolledSquares[r - 1] };
+  return unrolledSquares[r - 1] ?? squareLoops(r);
 }
 
 /** The correction as straight-line code, where the build emitted it for states of this size. */
