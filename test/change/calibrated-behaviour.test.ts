@@ -142,6 +142,29 @@ describe('what is no change for the calibrated detector', () => {
     );
   });
 
+  it('a sensor that changed with another one while it was silent, and comes back', () => {
+    for (const seed of [1, 2, 3]) {
+      const draws = new Draws(seed);
+      const loadings = Array.from({ length: 10 }, () => draws.normals(2));
+      let causes = [0, 0];
+      const frames = Array.from({ length: 1300 }, (_, t) => {
+        causes = causes.map((cause) => 0.97 * cause + 0.25 * draws.normal());
+        return loadings.map(([a, b], j) => {
+          const changed = t >= 800 && j < 2 ? 4 : 0;
+          return t >= 800 && t < 950 && j === 0
+            ? NaN
+            : a * causes[0] + b * causes[1] + changed + 0.1 * draws.normal();
+        });
+      });
+      const detector = createDetector({ sensors: 10 });
+      const alarms = frames.flatMap((frame) => detector.update(frame).alarm ?? []);
+      assert.deepEqual(
+        alarms.map(({ index }) => Math.round(index / 10)),
+        [80],
+      );
+    }
+  });
+
   it('a pause: the same as frames in which nothing was read', () => {
     const frames = quiet(3, 800, 30);
     const hidden = hide(frames, (t) => t >= 400 && t < 450);

@@ -10,7 +10,7 @@ const HOURS = 2;
 /** Frames after a change in which an alarm is of it, and frames in which one other alarm is allowed. */
 const WITHIN = 60;
 const PER_OTHER = 10_000;
-/** The demo breaks sensors on purpose as well: of so many plants at most one change is missed, and twice as many others are told. */
+/** The demo cuts sensors off as well, some while they change: of so many plants at most one change is missed. */
 const DEMO_SEEDS = [5, 6, 7, 8, 18] as const;
 /** Changes come so many frames apart. */
 const APART = 1500;
@@ -106,12 +106,12 @@ describe('two hours, on a clock of their own', function () {
     });
   }
 
-  it('of the demo, with five plants: nearly every change is found, and at most twice as much else as was asked for', () => {
+  it('of the demo, with five plants: nearly every change is found, and no more else than was asked for', () => {
     const heard = DEMO_SEEDS.map((seed) => listen(createDemo(seed)));
     const sum = (count: (one: Heard) => number): number =>
       heard.reduce((total, one) => total + count(one), 0);
     assert.ok(sum(({ found }) => found) >= sum(({ changes }) => changes) - 1);
     const others = sum(({ others: each }) => each.length);
-    assert.ok(others <= (2 * sum(({ frames }) => frames)) / PER_OTHER, `${others} others`);
+    assert.ok(others <= sum(({ frames }) => frames) / PER_OTHER, `${others} others`);
   });
 });

@@ -334,13 +334,18 @@ export class CalibratedDetector extends EvidenceDetector {
   }
 
   /**
-   * After an alarm sensors that show the change join anew; those that were silent meanwhile have not seen what the others follow now,
-   * and say nothing until they have a past again. Then all averages begin again, and the whole peak is one.
+   * After an alarm sensors that show the change join anew. Those that were silent meanwhile may have changed as well, and have not seen
+   * what the others follow now: held to a row of before, they would put the others in the wrong. They learn it again, and say nothing
+   * until they have a past again. Then all averages begin again, and the whole peak is one.
    */
   #rest(): void {
     this.#joinAnew();
     if (--this.#counters.rest > 0) return;
-    for (let j = 0; j < this.#joined.length; j++) if (this.#contrasts.isSilent(j)) this.#contrasts.forget(j);
+    for (let j = 0; j < this.#joined.length; j++) {
+      if (!this.#contrasts.isSilent(j)) continue;
+      this.evidence.relearnRow(j);
+      this.#contrasts.forget(j);
+    }
     this.#contrasts.restart();
     if (this.#motion.evidence >= SHOWS) this.#motion.relearn();
     this.#motion.restart(this.#limit);

@@ -134,9 +134,14 @@ export class Evidence {
   /** The sensor is to be learned again: its row, its noise and its scale. */
   relearn(j: number): void {
     const sensor = this.filter.state.sensors[j];
-    this.filter.state.loosenRow(j);
+    this.relearnRow(j);
     sensor.count = Math.min(sensor.count, CLIPPED_FROM);
     this.columns.counted[j] = Math.min(this.columns.counted[j], CLIPPED_FROM);
+  }
+
+  /** How the sensor follows the others is to be learned again; how noisy it is, is known. */
+  relearnRow(j: number): void {
+    this.filter.state.loosenRow(j);
   }
 
   hasUnit(j: number): boolean {
