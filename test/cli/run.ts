@@ -11,9 +11,10 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the compiled command as a user would. */
+/** Runs the compiled command as a user would; where options bound its heap, no coverage is counted in it. */
 export function psmf(args: readonly string[], input?: string, nodeOptions: readonly string[] = []): Outcome {
   const run = spawnSync(process.execPath, [...nodeOptions, program, ...args], {
+    env: nodeOptions.length > 0 ? { ...process.env, NODE_V8_COVERAGE: '' } : process.env,
     encoding: 'utf8',
     input: input ?? '',
     maxBuffer: 1e9,
