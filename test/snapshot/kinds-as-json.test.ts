@@ -14,6 +14,8 @@ const fixture = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/kinds-as-json.
   readonly fills: readonly number[];
 };
 const MINUTE = 60_000;
+/** A covariance that a filter of then left asymmetric by rounding is symmetric now. */
+const ROUNDING = 1e-13;
 /** Numbers of the motion of all sensors, which a detector of then did not yet watch. */
 const MOTION = 278;
 
@@ -31,13 +33,16 @@ describe('state with kinds as JSON', () => {
   });
 
   it('is the same stored anew, but for where kinds stand and what is new', () => {
-    for (const [Model, stored, others] of [
-      [ImputeModel, impute, 0],
-      [ChangeModel, change, MOTION],
+    for (const [Model, stored, others, rounding] of [
+      [ImputeModel, impute, 0, 0],
+      [ChangeModel, change, MOTION, ROUNDING],
     ] as const) {
       const before = open(stored);
       const after = Model.restore({ timeZone: 'UTC' }, before).snapshot() ?? assert.fail();
-      assert.deepEqual(after.data.slice(0, before.data.length), before.data);
+      before.data.forEach((value, i) => {
+        const isSame = Object.is(after.data[i], value);
+        assert.ok(isSame || Math.abs(after.data[i] - value) <= rounding, `number ${i}`);
+      });
       const again = Model.restore({ timeZone: 'UTC' }, after).snapshot();
       assert.deepEqual(again, after);
       const { kinds } = (after.meta as { extra: { kinds: number } }).extra;
