@@ -198,8 +198,17 @@ export class EditorPage {
     await this.page.waitForFunction(`!RED.nodes.node(${JSON.stringify(id)})`);
   }
 
-  /** Draws a wire from the first output of one node to the input of another. */
+  /** Draws a wire from the first output of one node to the input of another; anew where the editor was still moving. */
   async wire(from: string, to: string): Promise<void> {
+    const isWired = `RED.nodes.filterLinks({ source: { id: ${JSON.stringify(from)} }, target: { id: ${JSON.stringify(to)} } }).length === 1`;
+    for (let again = 0; again < 5 && !(await this.ask<boolean>(isWired)); again++) {
+      await this.#drawWire(from, to);
+      await this.page.waitForTimeout(200);
+    }
+    await this.page.waitForFunction(isWired);
+  }
+
+  async #drawWire(from: string, to: string): Promise<void> {
     const port = (id: string, kind: string): Locator =>
       this.page.locator(`[id="${id}"] .red-ui-flow-port-${kind} .red-ui-flow-port`).first();
     const [start, end] = [await port(from, 'output').boundingBox(), await port(to, 'input').boundingBox()];
@@ -208,9 +217,6 @@ export class EditorPage {
     await this.page.mouse.down();
     await this.page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
     await this.page.mouse.up();
-    await this.page.waitForFunction(
-      `RED.nodes.filterLinks({ source: { id: ${JSON.stringify(from)} }, target: { id: ${JSON.stringify(to)} } }).length === 1`,
-    );
   }
 
   /** Presses the button of an inject node. */
