@@ -16,6 +16,7 @@ export class LoadQueue<A extends Answer> {
   readonly #loaded: (entry: ModelEntry<A>) => void;
   readonly #waiting: ModelEntry<A>[] = [];
   #loading = 0;
+  #isDue = false;
   #isClosed = false;
 
   constructor(
@@ -33,7 +34,8 @@ export class LoadQueue<A extends Answer> {
   add(entry: ModelEntry<A>): void {
     if (this.#isClosed) return;
     this.#waiting.push(entry);
-    this.goOn();
+    if (this.#waiting.length === 1) this.#readOn();
+    else this.goOn();
   }
 
   /** Those that wait are not read any more: in a shared store that would take their models from the process that has them. */
@@ -42,8 +44,17 @@ export class LoadQueue<A extends Answer> {
     this.#waiting.length = 0;
   }
 
-  /** There may be room for more. */
+  /** There may be room for more. Not at once: whoever makes room is amid a message of another key. */
   goOn(): void {
+    if (this.#isDue || this.#waiting.length === 0) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      this.#readOn();
+    });
+  }
+
+  #readOn(): void {
     const share = this.#budget.limit * SHARE_LOADING;
     const most = Math.max(1, Math.min(MAX_LOADING, Math.floor(share / this.#stored.largest)));
     while (this.#loading < most && !this.#memory.isCrowded(this.#loading)) {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
 import { LoadQueue } from '../../nodes/runtime/load-queue';
 import type { ModelEntry } from '../../nodes/runtime/model-entry';
 import type { Answer } from '../../src/stream/stream-model';
 
 describe('LoadQueue', () => {
-  it('reads nothing any more once it is closed', () => {
+  it('reads nothing any more once it is closed', async () => {
     const asked: string[] = [];
     const answers: (() => void)[] = [];
     const entry = (key: string): ModelEntry<Answer> => {
@@ -22,6 +23,7 @@ describe('LoadQueue', () => {
     answers[0]();
     queue.add(entry('c'));
     queue.goOn();
+    await turn();
     assert.deepEqual(asked, ['a']);
   });
 });
