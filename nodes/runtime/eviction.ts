@@ -158,10 +158,10 @@ export class Eviction<A extends Answer> implements Holder {
     const isStored = !entry.isUnsaved && persistence.isKeeping;
     persistence.abandon();
     // An empty one may stand for a model that could not be read, or be erased.
-    if (entry.model.seq === 0) return isStored ? this.#stored.forget(hash) : this.#stored.evict(hash);
+    if (entry.model.seq === 0) return isStored ? this.#stored.forget(hash) : this.#stored.evict(hash, false);
     if (isStored) this.#counts.evicted += 1;
     else this.#counts.dropped += 1;
-    this.#stored.evict(hash);
+    this.#stored.evict(hash, isStored);
   }
 
   /** Models that wait in vain for a store that fails make room first; those whose save is awaited will have made it. */

@@ -229,7 +229,7 @@ export class ModelRegistry<A extends Answer> {
       expired: (expiring, frames) => this.#expire(expiring, frames),
       forgotten: (frames) => this.#events.forgotten(frames),
     });
-    if (this.#stored.isResetting) entry.pending.pushReset();
+    if (this.#stored.awaitsReset(hash)) entry.pending.pushReset();
     this.#stored.use(hash);
     this.#models.add(entry);
     return entry;
@@ -273,7 +273,7 @@ export class ModelRegistry<A extends Answer> {
     this.#models.remove(entry);
     this.#events.unlearned(entry.closeFrames());
     entry.persistence.abandon();
-    this.#stored.evict(entry.hash);
+    this.#stored.evict(entry.hash, false);
     this.#events.left(entry);
   }
 }

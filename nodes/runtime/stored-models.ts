@@ -10,6 +10,13 @@ import type { Settings } from './settings';
 /** A text to be written and read in one go by a store that keeps all state of a flow in one file. */
 const MUCH_STORED = 5e6;
 
+/** A reset of all models that waits until it is known which there are. */
+interface PendingReset {
+  readonly done: (error?: Error) => void;
+  /** Models that have left the memory since, with what they had learned after it: these stay. */
+  readonly savedSince: Set<string>;
+}
+
 /** The models of a node in the context store: which there are, what they take, and how they are erased. */
 export class StoredModels {
   readonly store: ContextStore;
@@ -23,8 +30,7 @@ export class StoredModels {
   #ownBytes = 0;
   #largest = USUAL_BYTES;
   #hasWarnedOfSize = false;
-  /** Resets of all models that wait until it is known which there are. */
-  readonly #resets: ((error?: Error) => void)[] = [];
+  readonly #resets = new Set<PendingReset>();
 
   constructor(node: Node, settings: Settings, counts: Counts) {
     this.#node = node;
@@ -41,7 +47,7 @@ export class StoredModels {
   load(known: () => void): void {
     this.#index?.load((error) => {
       if (error !== null) return this.#endResets(halfReset(error));
-      if (this.isResetting) this.#eraseEvicted();
+      this.#eraseEvicted();
       known();
     });
   }
@@ -81,8 +87,9 @@ export class StoredModels {
     this.#index?.forget(hash);
   }
 
-  /** The model has left the memory, and lies in the store only. */
-  evict(hash: string): void {
+  /** The model has left the memory, and lies in the store only: as it was when it left, or as it had been saved before. */
+  evict(hash: string, isSaved: boolean): void {
+    if (isSaved) for (const { savedSince } of this.#resets) savedSince.add(hash);
     if (hash === '') return;
     this.#index?.evict(hash);
     this.keepEvicted(this.#settings.maxModels);
@@ -121,38 +128,43 @@ export class StoredModels {
     return failure === null ? null : noReset(failure);
   }
 
-  /** A reset of all models waits until it is known which there are. */
-  get isResetting(): boolean {
-    return this.#resets.length > 0;
+  /** Whether what the store has of a model is from before a reset of all models that waits. */
+  awaitsReset(hash: string): boolean {
+    return [...this.#resets].some(({ savedSince }) => !savedSince.has(hash));
   }
 
   /** Erases every model that is not in memory once it is known which there are; `done` is told then, or why that cannot be known. */
   reset(hashesInMemory: () => ReadonlySet<string>, done: (error?: Error) => void): void {
     if (!hashesInMemory().has('')) this.erase('');
-    if (this.#settings.isShared && this.#settings.key !== null)
-      return this.#eraseShared(hashesInMemory, done);
-    this.#resets.push(done);
-    if (this.#index === null || this.#index.isRead) this.#eraseEvicted();
+    const reset: PendingReset = { done, savedSince: new Set() };
+    this.#resets.add(reset);
+    if (this.#settings.isShared && this.#settings.key !== null) this.#eraseShared(reset, hashesInMemory);
+    else if (this.#index === null || this.#index.isRead) this.#eraseEvicted();
   }
 
   #eraseEvicted(): void {
-    for (const hash of this.#index?.trim(0) ?? []) this.erase(hash);
+    for (const { savedSince } of this.#resets)
+      for (const hash of this.#index?.forgetEvicted(savedSince) ?? []) this.erase(hash);
     this.#endResets();
   }
 
   /** Erases the models of this node that lie in a store shared with others, who then find theirs taken. */
-  #eraseShared(hashesInMemory: () => ReadonlySet<string>, done: (error?: Error) => void): void {
+  #eraseShared(reset: PendingReset, hashesInMemory: () => ReadonlySet<string>): void {
     this.store.list((error, keys) => {
-      if (error !== null) return done(halfReset(error));
+      // The node has closed meanwhile, and said so.
+      if (!this.#resets.delete(reset)) return;
+      if (error !== null) return reset.done(halfReset(error));
       const inMemory = hashesInMemory();
       for (const hash of hashesAmong(Array.isArray(keys) ? keys : [], this.#storeKey))
-        if (!inMemory.has(hash)) this.erase(hash);
-      done();
+        if (!inMemory.has(hash) && !reset.savedSince.has(hash)) this.erase(hash);
+      reset.done();
     });
   }
 
   #endResets(error?: Error): void {
-    for (const done of this.#resets.splice(0)) done(error);
+    const ended = [...this.#resets];
+    this.#resets.clear();
+    for (const { done } of ended) done(error);
   }
 
   #drop(hash: string): void {

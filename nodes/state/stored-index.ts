@@ -129,6 +129,13 @@ export class StoredIndex {
     return old;
   }
 
+  /** Forgets all evicted models but those spared, and gives back which. */
+  forgetEvicted(spared: ReadonlySet<string>): string[] {
+    const forgotten = [...this.#evicted.keys()].filter((hash) => !spared.has(hash));
+    for (const hash of forgotten) this.forget(hash);
+    return forgotten;
+  }
+
   /** Forgets the evicted model that has lain there longest, and gives back which. */
   trimOldest(): string | undefined {
     const oldest = this.#evicted.keys().next().value;
