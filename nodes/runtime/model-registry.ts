@@ -1,5 +1,6 @@
 import type { Node } from 'node-red';
 import type { AssembledFrame } from '../../src/frame/assembler';
+import type { PsmfError } from '../../src/errors';
 import { StreamReader } from '../../src/frame/stream-reader';
 import type { Answer } from '../../src/stream/stream-model';
 import { tickNow, type Arrival } from '../message/arrival';
@@ -105,6 +106,8 @@ export class ModelRegistry<A extends Answer> {
     }
     if (known === undefined) this.memory.requireRoomForModel();
     const entry = this.#use(key);
+    // A store that answers at once may have said already that the state cannot be read.
+    if (entry.isLoaded && !this.holds(entry)) throw unreadable();
     if (entry.isLoaded) return entry;
     const bytes = sizeOfMessage(arrival.msg);
     this.memory.requireRoomForMessage(bytes);
@@ -240,7 +243,7 @@ export class ModelRegistry<A extends Answer> {
     entry.beginLoaded();
     this.#models.noteLoaded(entry);
     if (this.#settings.doneWhenSaved && !entry.persistence.isKeeping) {
-      entry.pending.refuseAll(notReady('a saved state that can be read', 'none'));
+      entry.pending.refuseAll(unreadable());
       return this.#forget(entry);
     }
     this.#events.loaded(entry);
@@ -277,6 +280,8 @@ export class ModelRegistry<A extends Answer> {
     this.#events.left(entry);
   }
 }
+
+const unreadable = (): PsmfError => notReady('a saved state that can be read', 'none');
 
 /** Calls `done` the n-th time that it is called. */
 function countDown(n: number, done: () => void): () => void {
