@@ -150,15 +150,17 @@ export class KindColumns {
   #takeColumns(j: number): void {
     const sensor = this.#sensors[j];
     const { kind } = sensor;
-    const take = (name: string): number =>
-      this.#columns.push({ sensor: j, isAngle: kind === 'angle', name }) - 1;
     const name = this.#names[j];
     if (kind === 'counter') {
-      if (sensor.rateColumn < 0) sensor.rateColumn = take(`rate of ${name}`);
+      if (sensor.rateColumn < 0) sensor.rateColumn = this.#take(j, false, `rate of ${name}`);
     } else if (kind === 'angle') {
       if (sensor.cosineColumn >= 0) return;
-      sensor.cosineColumn = take(`cosine of ${name}`);
-      if (sensor.sineColumn < 0) sensor.sineColumn = take(`sine of ${name}`);
-    } else if (sensor.plainColumn < 0) sensor.plainColumn = take(name);
+      sensor.cosineColumn = this.#take(j, true, `cosine of ${name}`);
+      if (sensor.sineColumn < 0) sensor.sineColumn = this.#take(j, true, `sine of ${name}`);
+    } else if (sensor.plainColumn < 0) sensor.plainColumn = this.#take(j, false, name);
+  }
+
+  #take(sensor: number, isAngle: boolean, name: string): number {
+    return this.#columns.push({ sensor, isAngle, name }) - 1;
   }
 }

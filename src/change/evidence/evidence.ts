@@ -154,17 +154,26 @@ export class Evidence {
     return unit * Math.sqrt(gamma0);
   }
 
+  /** Share of a sensor's variance that the others do. */
+  explained(j: number): number {
+    const { state } = this.filter;
+    let common = 0;
+    for (let i = 0; i < state.r; i++) {
+      const loading = state.loading(j, i);
+      common += loading * loading * state.Q[i];
+    }
+    return common / (common + state.sensors[j].gamma0);
+  }
+
   /** How the sensor follows the others as far as is known now; null: it has no unit yet. */
   rowOf(j: number): SensorRow | null {
     const { state } = this.filter;
-    const { location, unit, gamma0 } = state.sensors[j];
+    const { location, unit } = state.sensors[j];
     if (!this.hasUnit(j)) return null;
     const loadings = Array.from({ length: state.rank }, (_, i) => state.loading(j, i));
-    const common = state.Q.reduce((sum, variance, i) => sum + loadings[i] * loadings[i] * variance, 0);
     return {
       ...{ location, unit, level: state.level(j), loadings },
-      deviation: this.deviation(j),
-      explained: common / (common + gamma0),
+      ...{ deviation: this.deviation(j), explained: this.explained(j) },
     };
   }
 

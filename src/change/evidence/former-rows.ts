@@ -33,9 +33,11 @@ export class FormerRows {
   readonly columns: Columns<ReturnType<typeof columnsOf>>;
   readonly counters = { frames: 0 };
   readonly #rank: number;
+  readonly #now: Float64Array;
 
   constructor(sensors: number, rank: number) {
     this.#rank = rank;
+    this.#now = new Float64Array(rank + OTHERS);
     this.columns = createColumns(columnsOf(rank), sensors);
   }
 
@@ -60,25 +62,30 @@ export class FormerRows {
   keep(evidence: Evidence): void {
     if (++this.counters.frames % INTERVAL !== 0) return;
     const { place, row } = this.columns;
+    const { sensors } = evidence.filter.state;
     const width = this.#rank + OTHERS;
-    for (let j = 0; j < evidence.sensors; j++) {
-      const now = evidence.rowOf(j);
-      if (now === null) continue;
-      const numbers = [...now.loadings, now.level, now.deviation, now.explained];
-      if (!numbers.every((number) => Math.abs(number) < LARGEST)) continue;
-      place.copyWithin(
-        GENERATIONS * PLACES * j + PLACES,
-        GENERATIONS * PLACES * j,
-        GENERATIONS * PLACES * j + PLACES,
-      );
-      place.set([now.location, now.unit], GENERATIONS * PLACES * j);
-      row.copyWithin(
-        GENERATIONS * width * j + width,
-        GENERATIONS * width * j,
-        GENERATIONS * width * j + width,
-      );
-      row.set(numbers, GENERATIONS * width * j);
+    for (let j = 0; j < sensors.length; j++) {
+      if (!evidence.hasUnit(j) || !this.#readRow(evidence, j)) continue;
+      const toPlace = GENERATIONS * PLACES * j;
+      const toRow = GENERATIONS * width * j;
+      place.copyWithin(toPlace + PLACES, toPlace, toPlace + PLACES);
+      place[toPlace] = sensors[j].location;
+      place[toPlace + 1] = sensors[j].unit;
+      row.copyWithin(toRow + width, toRow, toRow + width);
+      row.set(this.#now, toRow);
     }
+  }
+
+  /** Loadings, level, deviation and explained share as they are now; false: they are too large to be kept. */
+  #readRow(evidence: Evidence, j: number): boolean {
+    const { state } = evidence.filter;
+    const now = this.#now;
+    for (let i = 0; i < this.#rank; i++) now[i] = state.loading(j, i);
+    now[this.#rank] = state.level(j);
+    now[this.#rank + 1] = evidence.deviation(j);
+    now[this.#rank + 2] = evidence.explained(j);
+    for (let i = 0; i < now.length; i++) if (!(Math.abs(now[i]) < LARGEST)) return false;
+    return true;
   }
 
   /** null: the sensor had none then. */
