@@ -14,9 +14,12 @@ class Frame {
   priorVariance = NaN;
 }
 
+/** V grows by this at each reading while its trace is below p. */
+const GROWTH = 1 / 0.998;
+
 /** One process learns one frame at a time: what is on the way is kept once. */
 const frame = new Frame();
-const out = new LeaveOneOut();
+const out = new LeaveOneOut(GROWTH);
 const question = new Question();
 
 /** All that a filter has learned, the frame it is learning, and the kernels of its sizes. */

@@ -43,7 +43,9 @@ export function followHeldOut(filter: Filter): void {
       for (const expert of variant.experts) expert.followHeldOut(sensor, filter);
     }
     if (sensor.corrects === 0) continue;
-    measureResidual(sensor, sensor.target, sensor.effective, out);
+    out.target = sensor.target;
+    out.effective = sensor.effective;
+    measureResidual(sensor, out);
     correctHeldOutOffset(sensor, out);
   }
   if (filter.learned > TRAIN_AFTER) scoreWindow(filter);

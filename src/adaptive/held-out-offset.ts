@@ -1,16 +1,20 @@
 import type { LeaveOneOut } from '../factor/leave-one-out';
-import { Decay, measureDecay, MIN_VARIANCE, predictOffset } from '../factor/offset';
+import { Decay, decayFor, MIN_VARIANCE, predictOffset } from '../factor/offset';
 import type { Sensor } from './sensor';
 
 const frame = new Decay();
 
 /** The offset of the sensor as the filter has it, as it is where the group is held out, and as it decays since the window began. */
 export function predictOffsets(sensor: Sensor, dt: number): void {
-  measureDecay(sensor.decay, sensor.offsetNoise, dt, frame);
+  frame.phi = sensor.decay;
+  frame.noise = sensor.offsetNoise;
+  decayFor(dt, frame);
   predictOffset(sensor, frame);
   sensor.heldOutOffset *= frame.phi;
   sensor.heldOutOffsetVariance = frame.phi * frame.phi * sensor.heldOutOffsetVariance + frame.noise;
-  measureDecay(sensor.startDecay, sensor.startOffsetNoise, dt, frame);
+  frame.phi = sensor.startDecay;
+  frame.noise = sensor.startOffsetNoise;
+  decayFor(dt, frame);
   sensor.startOffset *= frame.phi;
   sensor.startOffsetVariance = frame.phi * frame.phi * sensor.startOffsetVariance + frame.noise;
 }

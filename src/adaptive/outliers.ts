@@ -1,10 +1,12 @@
-import { freeOffset, SURPRISE, weighSurprise } from '../factor/surprise';
+import { freeOffset, PriorError, SURPRISE, weighSurprise } from '../factor/surprise';
 import type { Filter } from './filter';
 import { MAX_MISFITS, MAX_Z } from './standardise';
 import type { Sensor } from './sensor';
 
 /** Where the units of more readings than this share no longer fit, the plant has moved and not a sensor. */
 const JOINT_SHARE = 0.5;
+
+const prior = new PriorError();
 
 /**
  * e = z - prior. A surprising reading weighs less. After three of them in a row the sensor has moved for good: its location
@@ -14,7 +16,9 @@ export function weighReading(filter: Filter, sensor: Sensor): void {
   const { frame, variant } = filter;
   const { priorMean, priorVariance } = frame;
   const error = sensor.z - priorMean;
-  const isBelieved = weighSurprise(sensor, error, priorVariance);
+  prior.error = error;
+  prior.variance = priorVariance;
+  const isBelieved = weighSurprise(sensor, prior);
   if (!isBelieved) {
     if (sensor.surprises < 2) sensor.firstSurprise = sensor.surprises === 1 ? error : 0;
     return;

@@ -15,9 +15,6 @@ import { weighReading } from './outliers';
 import { standardise } from './standardise';
 import type { Sensor } from './sensor';
 
-/** V grows by this at each reading while its trace is below p. */
-const GROWTH = 1 / 0.998;
-
 const product = new Scalar();
 
 /**
@@ -92,7 +89,9 @@ function predictSensor(filter: Filter, sensor: Sensor): void {
 /** What is said of the sensor, and, if it has a reading, what is learned of it. */
 function finishSensor(filter: Filter, sensor: Sensor, estimates: FrameEstimates | null): void {
   const { m, at, full, frame, out, question } = filter;
-  measureResidual(sensor, sensor.z - sensor.offset, effectiveNoise(sensor), out); // rho, De, den
+  out.target = sensor.z - sensor.offset;
+  out.effective = effectiveNoise(sensor);
+  measureResidual(sensor, out); //              rho, den
   sensor.h = Math.max(sensor.h, 0);
   if (sensor.observed === 0) {
     question.modelMean = sensor.signal + sensor.offset;
@@ -108,7 +107,7 @@ function finishSensor(filter: Filter, sensor: Sensor, estimates: FrameEstimates 
     estimateSensor(filter, sensor, estimates !== null); // the mix, calibrated; then its losses
     followReading(filter, sensor); //           the experts; last value, range
     learnNoise(sensor, out); //                 phi, q, R from the autocovariances of u
-    correctRow(full, m, at.head.mu.place, sensor, out, GROWTH); // C, V
+    correctRow(full, m, at.head.mu.place, sensor, out); // C, V
     correctOffset(sensor, out); //              b, B
   }
   if (estimates) publishEstimate(filter, sensor, estimates);

@@ -6,14 +6,18 @@ const MIN_SHARE = 1e-9;
 
 const observation = new Observation();
 
-/** A sensor without its own reading: rho = z - b - C mu;  De = D / w;  den = De - h;  el, vs, u = el + b. */
+/** A sensor without its own reading: z - b;  rho = z - b - C mu;  De = D / w;  den = De - h;  el, vs, u = el + b. */
 export class LeaveOneOut {
+  target = NaN;
   residual = NaN;
   effective = NaN;
   remaining = NaN;
   error = NaN;
   variance = NaN;
   unshared = NaN;
+
+  /** What the V of a row grows by at a reading. */
+  constructor(readonly growth: number) {}
 }
 
 /** value / w; the weight of most readings is 1. */
@@ -22,16 +26,10 @@ export const byWeight = (value: number, weight: number): number => (weight === 1
 /** De = D / w: the variance of a reading that the coefficients do not explain, and the less it weighs the more. */
 export const effectiveNoise = (sensor: FactorSensor): number => byWeight(sensor.unexplained, sensor.weight);
 
-/** What the corrected coefficients leave of `target`, z - b:  rho = z - b - C mu,  De = D / w,  den = De - h. */
-export function measureResidual(
-  sensor: FactorSensor,
-  target: number,
-  effective: number,
-  out: LeaveOneOut,
-): void {
-  out.residual = target - sensor.signal;
-  out.effective = effective;
-  out.remaining = Math.max(effective - Math.max(sensor.h, 0), MIN_SHARE * effective);
+/** What the corrected coefficients leave of the target, z - b, of noise De = D / w:  rho = z - b - C mu,  den = De - h. */
+export function measureResidual(sensor: FactorSensor, out: LeaveOneOut): void {
+  out.residual = out.target - sensor.signal;
+  out.remaining = Math.max(out.effective - Math.max(sensor.h, 0), MIN_SHARE * out.effective);
 }
 
 /**
@@ -60,12 +58,11 @@ export function correctRow(
   mu: number,
   sensor: FactorSensor,
   out: LeaveOneOut,
-  growth: number,
 ): void {
   const noise = Math.max(sensor.gamma0, sensor.noise + sensor.offsetVariance);
   observation.noise = out.variance + byWeight(noise, sensor.weight);
   observation.target = out.unshared;
   observation.share = -out.residual / out.remaining;
-  observation.factor = growth;
+  observation.factor = out.growth;
   kernels.regressLeftOut(m, sensor.C, sensor.V, mu, sensor.t, observation);
 }

@@ -31,20 +31,18 @@ export function startNoise(sensor: FactorSensor): void {
   sensor.surprises = 0;
 }
 
-/** Of an AR(1) process over one frame: what it is multiplied by, and the variance that is new. */
+/** Of an AR(1) process: what it is multiplied by, and the variance that is new; in a period, or in a frame. */
 export class Decay {
   phi = NaN;
   noise = NaN;
 }
 
-/** phi^dt;  q (1 - phi^(2 dt)) / (1 - phi^2), which leaves the stationary variance as it is. */
-export function measureDecay(decay: number, noise: number, dt: number, out: Decay): void {
-  out.phi = decay;
-  out.noise = noise;
+/** From a period to dt of them:  phi^dt;  q (1 - phi^(2 dt)) / (1 - phi^2), which leaves the stationary variance as it is. */
+export function decayFor(dt: number, decay: Decay): void {
   if (dt === 1) return;
-  const phi = Math.pow(decay, dt);
-  out.phi = phi;
-  out.noise = (noise * (1 - phi * phi)) / (1 - decay * decay);
+  const phi = Math.pow(decay.phi, dt);
+  decay.noise = (decay.noise * (1 - phi * phi)) / (1 - decay.phi * decay.phi);
+  decay.phi = phi;
 }
 
 /** b *= phi^dt;  B = phi^(2 dt) B + q. */

@@ -72,7 +72,7 @@ const mutations: readonly Mutation[] = [
     'gamma0 - offsetVariance',
   ],
   ['a row on mu itself', '../factor/leave-one-out.js', '-out.residual / out.remaining', '0'],
-  ['no forgetting', 'step.js', 'GROWTH = 1 / 0.998', 'GROWTH = 1'],
+  ['no forgetting', 'filter-numbers.js', 'GROWTH = 1 / 0.998', 'GROWTH = 1'],
   ['Q learned with g', '../factor/process-noise.js', 'alpha * share * g * g *', 'alpha * share * g *'],
   ['an undamped trend', 'experts/trend.js', '(DAMPING * (1 - DAMPING ** h)) / (1 - DAMPING)', 'h'],
   ['a tight clamp', 'experts/factor-model.js', 'const CLAMP = 1;', 'const CLAMP = 0;'],

@@ -58,7 +58,7 @@ describe('the tail of a channel', () => {
 
   it('caps the peak of an alarm at where one is raised', () => {
     const tail = tailOf([1, 2, 3, 4, 5, 6]);
-    tail.raise(0, 1000);
+    tail.raise([1000]);
     tail.cap(12);
     assert.ok(Math.abs(tail.surprise(0, tail.peak[0]) - 12) < 1e-9);
   });

@@ -63,9 +63,11 @@ export interface AlertOptions {
 
 /** What of an alarm, and beside it, is to be told. */
 export interface Told {
-  alarm: ChangeEvent | null;
-  news: readonly ChangeNews[];
+  readonly alarm: ChangeEvent | null;
+  readonly news: readonly ChangeNews[];
 }
+
+const NOTHING: Told = { alarm: null, news: [] };
 
 /**
  * What was told of a stream: the same change is told once, one that is undone or is the fault of a sensor says so, and what does
@@ -140,7 +142,8 @@ export class AlertLog {
     time: number | null,
     found: ChangeEvent | null,
   ): Told {
-    const news = this.#state.open.length === 0 ? [] : this.#follow(source, readings, time);
+    if (found === null && this.#state.open.length === 0) return NOTHING;
+    const news = this.#follow(source, readings, time);
     const alarm = found === null ? null : this.#judge(source, readings, found, news);
     return { alarm, news: this.isMaintained ? [] : news.filter(({ id }) => id !== NOT_TOLD) };
   }

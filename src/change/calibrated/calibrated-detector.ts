@@ -191,7 +191,7 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#contrasts.weigh(this.evidence, !isResting);
     this.#motion.weigh(!isResting);
     this.#channels.gather(this.#contrasts);
-    for (let c = 0; c < CHANNELS; c++) this.#tail.raise(c, this.#channels.evidence[c]);
+    this.#tail.raise(this.#channels.evidence);
     if (counters.quiet > 0) counters.quiet--;
     if (isResting) {
       this.#rest();
@@ -347,7 +347,7 @@ export class CalibratedDetector extends EvidenceDetector {
       this.#contrasts.forget(j);
     }
     this.#contrasts.restart();
-    if (this.#motion.evidence >= SHOWS) this.#motion.relearn();
+    if (this.#motion.evidence[0] >= SHOWS) this.#motion.relearn();
     this.#motion.restart(this.#limit);
     this.#counters.inBlock = 0;
     this.#tail.cap(this.#limit);

@@ -61,8 +61,8 @@ export class Motion {
    * the periods that LAG frames usually take.
    */
   readonly averages = { slow: 0, fast: 0, variance: 0, sum: 0, held: 0, pace: LAG };
-  /** Of the last frame, in nats. */
-  evidence = 0;
+  /** Of the last frame, in nats, as the one channel of the tail. */
+  readonly evidence = new Float64Array(1);
   /** By how much each coefficient was predicted wrongly in the last frame. */
   readonly error: Float64Array;
   readonly #rank: number;
@@ -135,7 +135,7 @@ export class Motion {
   /** Evidence that the coefficients are predicted worse than before: the same ratio as of a sensor's contrast. */
   weigh(learn: boolean): void {
     const { counters, averages } = this;
-    this.evidence = 0;
+    this.evidence[0] = 0;
     if (counters.age === 0) return;
     const contrast = averages.fast - averages.slow;
     const square = contrast * contrast;
@@ -146,13 +146,13 @@ export class Motion {
     if (contrast > 0 && counters.blocks >= SPEAKS_FROM) {
       const nu = FREEDOM * counters.blocks;
       const l = ((nu + 1) / 2) * Math.log(1 + square / (Math.max(averages.variance, LEAST_SQUARE) * nu));
-      this.evidence = Math.max(0, Math.log(1 - REACH + REACH * Math.exp(Math.min(l, CERTAIN))));
+      this.evidence[0] = Math.max(0, Math.log(1 - REACH + REACH * Math.exp(Math.min(l, CERTAIN))));
     }
-    this.tail.raise(0, this.evidence);
+    this.tail.raise(this.evidence);
   }
 
   get surprise(): number {
-    return this.tail.isKnown ? this.tail.surprise(0, this.evidence) : 0;
+    return this.tail.isKnown ? this.tail.surprise(0, this.evidence[0]) : 0;
   }
 
   closeBlock(): void {

@@ -62,8 +62,10 @@ export class Tail {
     return this.counters.blocks > 0;
   }
 
-  raise(channel: number, evidence: number): void {
-    if (evidence > this.peak[channel]) this.peak[channel] = evidence;
+  /** The evidence of each channel in a frame. */
+  raise(evidence: ArrayLike<number>): void {
+    const { peak } = this;
+    for (let c = 0; c < peak.length; c++) if (evidence[c] > peak[c]) peak[c] = evidence[c];
   }
 
   surprise(channel: number, evidence: number): number {

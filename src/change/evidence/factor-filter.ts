@@ -10,12 +10,12 @@ import {
   ageLagsByPause,
   correctOffset,
   Decay,
+  decayFor,
   learnNoise,
-  measureDecay,
   predictOffset,
 } from '../../factor/offset';
 import { keepPrior, learnProcessNoise } from '../../factor/process-noise';
-import { freeOffset, weighSurprise } from '../../factor/surprise';
+import { freeOffset, PriorError, weighSurprise } from '../../factor/surprise';
 import { Scalar } from '../../linalg/packed';
 import { FactorState, type FactorSettings } from './factor-state';
 import type { FilteredSensor } from './filtered-sensor';
@@ -27,7 +27,7 @@ const PAUSE = 1.5;
 /** One process learns one frame at a time: what is on the way is kept once. */
 const decay = new Decay();
 const product = new Scalar();
-const out = new LeaveOneOut();
+const prior = new PriorError();
 
 /**
  * A factor model of the sensors, z_j = C_j [x; 1] + offset_j + noise, filtered frame by frame by the equations of `factor/`:
@@ -41,9 +41,11 @@ export class FactorFilter {
   /** ... and less what the others alone say of it. Both in the sensor's unit. */
   relation: Float64Array;
   readonly #settings: FactorSettings;
+  readonly #out: LeaveOneOut;
 
   constructor(settings: FactorSettings, sensors: number) {
     this.#settings = settings;
+    this.#out = new LeaveOneOut(1 / settings.forgetting);
     this.state = new FactorState(settings, sensors);
     this.residual = new Float64Array(sensors).fill(NaN);
     this.relation = new Float64Array(sensors).fill(NaN);
@@ -90,8 +92,9 @@ export class FactorFilter {
     full.quadratic(m, sensor.V, at.mu, product);
     sensor.unexplained = sensor.noise + sensor.offsetVariance + Math.max(product.value, 0); // D = R + B + x'Vx
     sensor.weight = 1;
-    const error = sensor.z - sensor.signal - sensor.offset;
-    if (weighSurprise(sensor, error, Math.max(sensor.h, 0) + sensor.unexplained)) freeOffset(sensor, error);
+    prior.error = sensor.z - sensor.signal - sensor.offset;
+    prior.variance = Math.max(sensor.h, 0) + sensor.unexplained;
+    if (weighSurprise(sensor, prior)) freeOffset(sensor, prior.error);
     sensor.target = sensor.z - sensor.offset;
     sensor.effective = effectiveNoise(sensor);
   }
@@ -99,21 +102,26 @@ export class FactorFilter {
   /** What the others leave of a reading; from it noise, row and offset learn. */
   #learn(sensor: FilteredSensor, j: number): void {
     const { m, at, full } = this.state;
-    measureResidual(sensor, sensor.target, sensor.effective, out); // rho, De, den
+    const out = this.#out;
+    out.target = sensor.target;
+    out.effective = sensor.effective;
+    measureResidual(sensor, out); //                                  rho, den
     sensor.h = Math.max(sensor.h, 0);
     leaveOut(sensor, out); //                                         el, vs, u
     sensor.share = -out.residual / out.remaining;
     this.residual[j] = out.error * sensor.unit;
     this.relation[j] = out.unshared * sensor.unit;
     learnNoise(sensor, out); //                                       phi, q, R
-    correctRow(full, m, at.mu, sensor, out, 1 / this.#settings.forgetting); // C, V
+    correctRow(full, m, at.mu, sensor, out); //                       C, V
     correctOffset(sensor, out); //                                    b, B
   }
 }
 
 /** The offset decays; what lies two frames back or more is no neighbour of this frame. */
 function predictSensor(sensor: FilteredSensor, dt: number): void {
-  measureDecay(sensor.decay, sensor.offsetNoise, dt, decay);
+  decay.phi = sensor.decay;
+  decay.noise = sensor.offsetNoise;
+  decayFor(dt, decay);
   predictOffset(sensor, decay);
   if (dt >= PAUSE) ageLagsByPause(sensor, dt);
   if (sensor.corrects === 0) ageLags(sensor);
