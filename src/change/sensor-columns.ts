@@ -8,7 +8,10 @@ export interface Column<A extends Numbers = Numbers> {
   readonly width: number;
   readonly fill: number;
   readonly expected: string;
-  readonly create: (length: number) => A;
+  readonly type: {
+    readonly BYTES_PER_ELEMENT: number;
+    new (buffer: ArrayBuffer, at: number, length: number): A;
+  };
   readonly isValid: (value: number) => boolean;
 }
 
@@ -22,7 +25,7 @@ export const doubles = (fill = 0, width = 1): Column<Float64Array> => ({
   width,
   fill,
   expected: `a number below ${MAX_SQUARE}`,
-  create: (length) => new Float64Array(length).fill(fill),
+  type: Float64Array,
   isValid: (value) => isBounded(value) || (Number.isNaN(value) && Number.isNaN(fill)),
 });
 
@@ -44,25 +47,30 @@ export const singles = (fill = 0, width = 1): Column<Float32Array> => ({
   width,
   fill,
   expected: 'a number, or missing',
-  create: (length) => new Float32Array(length).fill(fill),
+  type: Float32Array,
   isValid: (value) => Number.isFinite(value) || Number.isNaN(value),
 });
 
-/** An array for each name: sensor j has the `width` numbers from j * width on. */
+/** An array for each name: sensor j has the `width` numbers from j * width on. All lie in one buffer: it takes as much as 11 doubles. */
 export function createColumns<S extends ColumnSpec>(spec: S, sensors: number): Columns<S> {
+  const entries = Object.entries(spec);
+  const bytesOf = ({ width, type }: Column): number =>
+    8 * Math.ceil((width * sensors * type.BYTES_PER_ELEMENT) / 8);
+  const buffer = new ArrayBuffer(entries.reduce((sum, [, column]) => sum + bytesOf(column), 0));
   const columns: Record<string, Numbers> = {};
-  for (const [name, { width, create }] of Object.entries(spec)) columns[name] = create(width * sensors);
+  let at = 0;
+  for (const [name, column] of entries) {
+    columns[name] = new column.type(buffer, at, column.width * sensors).fill(column.fill);
+    at += bytesOf(column);
+  }
   return columns as Columns<S>;
 }
 
 /** Makes room for one sensor more, of which nothing is known. */
 export function growColumns<S extends ColumnSpec>(spec: S, columns: Columns<S>, sensors: number): void {
-  const arrays = columns as Record<string, Numbers>;
-  for (const [name, { width, create }] of Object.entries(spec)) {
-    const grown = create(width * sensors);
-    grown.set(arrays[name]);
-    arrays[name] = grown;
-  }
+  const grown = createColumns(spec, sensors);
+  for (const name in spec) grown[name].set(columns[name]);
+  Object.assign(columns, grown);
 }
 
 /** Sensor j as one of which nothing is known. */

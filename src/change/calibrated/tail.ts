@@ -12,6 +12,9 @@ const PRIOR_MEAN = 2;
 const MOST_NATS = 1e30;
 const LOG_RATE = Math.log(2 * BLOCK);
 
+/** The maxima of the channel that is fitted. */
+const sorted = new Float32Array(BLOCKS);
+
 /**
  * How seldom each channel rises as high as it does. The maxima of blocks of frames are peaks apart from each other; above their
  * median u the excesses of a log likelihood ratio are exponential, and with a Gamma prior on their scale the prediction is closed:
@@ -31,7 +34,6 @@ export class Tail {
   readonly #u: Float64Array;
   readonly #n: Float64Array;
   readonly #S: Float64Array;
-  readonly #sorted = new Float32Array(BLOCKS);
 
   /** Excesses of a mean below `leastMean` nats are not believed to stay so small. */
   constructor(channels: number, leastMean = 0) {
@@ -112,7 +114,6 @@ export class Tail {
   /** Median and excesses of every channel's maxima. */
   fit(): void {
     const count = Math.min(this.counters.blocks, BLOCKS);
-    const sorted = this.#sorted;
     for (let c = 0; c < this.#channels; c++) {
       sorted.fill(Infinity);
       for (let i = 0; i < count; i++) sorted[i] = this.maxima[c * BLOCKS + i];

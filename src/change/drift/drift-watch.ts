@@ -48,6 +48,10 @@ const columns = {
   told: counts(),
 };
 
+/** What is left of the blocks of the window in the sensor at hand, the oldest first; and its trend. */
+const series = new Float64Array(WINDOW);
+const trend = new Trend();
+
 const directions: readonly (DriftDirection | null)[] = [null, 'up', 'down'];
 
 /**
@@ -62,8 +66,6 @@ export class DriftWatch {
   readonly #numbers = new Float64Array(WINDOW);
   readonly #times = new Float64Array(WINDOW).fill(NaN);
   readonly #reference: Reference;
-  readonly #trend = new Trend();
-  readonly #series = new Float64Array(WINDOW);
   #levels: Float64Array;
   #left: Float64Array;
   #drift: Drift | null = null;
@@ -181,13 +183,12 @@ export class DriftWatch {
 
   #isMoving(j: number): boolean {
     this.#readSeries(j);
-    this.#trend.fit(this.#series);
-    return Math.abs(this.#trend.significance) >= SIGNIFICANT;
+    trend.fit(series);
+    return Math.abs(trend.significance) >= SIGNIFICANT;
   }
 
   /** The sensor that goes furthest, if it is a drift. */
   #find(): Drift | null {
-    const trend = this.#trend;
     const { told } = this.columns;
     const { variance, unit } = this.#reference.columns;
     let column = -1;
@@ -196,7 +197,7 @@ export class DriftWatch {
     let isDrift = false;
     for (let j = 0; j < told.length; j++) {
       this.#readSeries(j);
-      trend.fit(this.#series);
+      trend.fit(series);
       const isKnown = unit[j] > 0 && trend.count >= LEAST_BLOCKS;
       const size = isKnown ? (Math.abs(trend.slope) * WINDOW) / Math.sqrt(variance[j]) : 0;
       if (size < OVER) told[j] = 0;
@@ -218,7 +219,7 @@ export class DriftWatch {
     const { blocks } = this.counters;
     const unit = this.#reference.columns.unit[column];
     this.#readSeries(column);
-    const { at, slope } = findBend(this.#series);
+    const { at, slope } = findBend(series);
     const slot = (blocks + at) % WINDOW;
     const time = this.#times[slot];
     return {
@@ -232,11 +233,10 @@ export class DriftWatch {
     };
   }
 
-  /** What is left of the blocks of the window, the oldest first. */
   #readSeries(j: number): void {
     const { left } = this.columns;
     const oldest = this.counters.blocks % WINDOW;
-    for (let i = 0; i < WINDOW; i++) this.#series[i] = left[j * WINDOW + ((oldest + i) % WINDOW)];
+    for (let i = 0; i < WINDOW; i++) series[i] = left[j * WINDOW + ((oldest + i) % WINDOW)];
   }
 }
 
