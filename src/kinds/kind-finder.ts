@@ -29,13 +29,18 @@ const SMALL_STEP = 0.5;
 const MOST_SMALL = 0.12;
 const STEP_RATE = 0.05;
 
+/** Of all that are no states: a map takes 300 bytes, and most sensors are none. Nothing is written to it. */
+const NO_VALUES = new Map<number, number>();
+
 /** What the readings of one sensor tell of its kind. A guess that a reading contradicts is dropped for good. */
 export class KindFinder {
   kind: Kind = 'plain';
   #count = 0;
   #last = NaN;
+  /** Its values are needed whatever the readings tell. */
+  readonly #isSetToState: boolean;
   /** The values seen and how often, until there are too many. */
-  readonly #values = new Map<number, number>();
+  #values = new Map<number, number>();
   #rises = 0;
   /** Falls, and those of them that may be resets, apart. */
   #falls = 0;
@@ -55,6 +60,10 @@ export class KindFinder {
   #pauseSquare = 1;
   /** 1: never a counter, 2: never a state, 4: never an angle. */
   #disproved = 0;
+
+  constructor(isSetToState = false) {
+    this.#isSetToState = isSetToState;
+  }
 
   /** The reading in column j, `gap` frames after the last one; 0: right after it. A number as argument would be boxed. */
   learn(readings: ArrayLike<number>, j: number, gap: number): void {
@@ -92,6 +101,7 @@ export class KindFinder {
   #decide(): Kind {
     if (this.#falls * READINGS_A_FALL > this.#count) this.#disproved |= 1;
     if (this.#values.size > MOST_VALUES) this.#disproved |= 2;
+    if ((this.#disproved & 2) !== 0 && !this.#isSetToState) this.#values = NO_VALUES;
     const isDegrees = (this.#low >= 0 && this.#high <= 360) || (this.#low >= -180 && this.#high <= 180);
     if (!isDegrees || this.#between > MOST_BETWEEN * this.#count + SEAMS) this.#disproved |= 4;
     if (this.#isCounter()) return 'counter';
@@ -149,19 +159,19 @@ export class KindFinder {
     return this.#step;
   }
 
-  /** All numbers, to go on from; the values of what is no state only where `isState`: it was set to be one. */
-  pack(isState: boolean): number[] {
+  /** All numbers, to go on from. */
+  pack(): number[] {
     const numbers = [
       ...[this.#count, this.#last, this.#rises, this.#falls, this.#low, this.#high, this.#seams],
       ...[this.#between, this.#step, this.#small, this.#consecutive, this.#pause, this.#pauseSquare],
       ...[this.#disproved, this.#short, this.#resets],
     ];
-    const values = isState || (this.#disproved & 2) === 0 ? [...this.#values].flat() : [];
+    const values = [...this.#values].flat();
     return this.#count === 0 ? values : [...numbers, values.length, ...values];
   }
 
-  static unpack(numbers: readonly number[]): KindFinder {
-    const finder = new KindFinder();
+  static unpack(numbers: readonly number[], isSetToState = false): KindFinder {
+    const finder = new KindFinder(isSetToState);
     if (numbers.length < FIRST_FIELDS) return finder;
     // What was stored before has an even number of numbers: no short steps, no resets, no number of values.
     const fields = numbers.length % 2 === 0 ? FIRST_FIELDS : FIELDS;

@@ -8,7 +8,7 @@ import { UsualPause } from './usual-pause';
 export class SensorKind {
   /** Set by the user; null: found. */
   readonly set: Kind | null;
-  finder = new KindFinder();
+  finder: KindFinder;
   counter = new CounterTrack();
   readonly pause = new UsualPause();
   blend = new SlowBlend();
@@ -22,6 +22,7 @@ export class SensorKind {
 
   constructor(set: Kind | null) {
     this.set = set;
+    this.finder = new KindFinder(set === 'state');
   }
 
   /** Another sensor in the columns of this one, of which nothing is known. */
@@ -108,7 +109,7 @@ export class SensorKind {
       columns,
       last: Number.isNaN(last) ? null : last,
       gap,
-      found: this.finder.pack(this.set === 'state'),
+      found: this.finder.pack(),
       counter: this.mayCount ? this.counter.pack() : [],
       pause: this.pause.pack(),
       ...(blend.length > 0 ? { blend } : {}),
@@ -120,7 +121,7 @@ export class SensorKind {
     [sensor.plainColumn, sensor.rateColumn, sensor.cosineColumn, sensor.sineColumn] = packed.columns;
     sensor.last = packed.last ?? NaN;
     sensor.gap = packed.gap;
-    sensor.finder = KindFinder.unpack(packed.found);
+    sensor.finder = KindFinder.unpack(packed.found, set === 'state');
     sensor.counter = CounterTrack.unpack(packed.counter);
     sensor.pause.unpack(packed.pause);
     sensor.blend = SlowBlend.unpack(packed.blend ?? []);

@@ -81,7 +81,7 @@ export class KindColumns {
     for (let j = 0; j < this.#sensors.length; j++) {
       const sensor = this.#sensors[j];
       sensor.learn(readings, j);
-      sensor.counter.learn(readings[j], NaN, NaN, dt);
+      if (sensor.mayCount) sensor.counter.learn(readings[j], NaN, NaN, dt);
       this.#takeColumns(j);
     }
   }

@@ -126,14 +126,14 @@ describe('what a sensor is taken for', () => {
       const finder = new KindFinder();
       for (let t = 0; t < 4000; t++) finder.learn([draw(t)], 0, 0);
       assert.equal(finder.kind, kind);
-      assert.equal(KindFinder.unpack(finder.pack(false)).kind, kind);
+      assert.equal(KindFinder.unpack(finder.pack()).kind, kind);
     });
   }
 
   it('goes on from numbers that were stored before short steps and resets were', () => {
     const finder = new KindFinder();
     for (let t = 0; t < 200; t++) finder.learn([Math.floor(t / 20) % 2], 0, 0);
-    const packed = finder.pack(false);
+    const packed = finder.pack();
     const before = [...packed.slice(0, 14), ...packed.slice(17)];
     const restored = KindFinder.unpack(before);
     assert.equal(restored.kind, 'state');
