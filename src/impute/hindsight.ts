@@ -1,5 +1,5 @@
 import type { Kind } from '../kinds/kind';
-import { turn } from '../kinds/kind-model';
+import { turn } from '../kinds/angle';
 import { INTERVAL_SD } from '../scale/limits';
 import { bridgeGap, type BridgedFrame, type FilledFrame, type GapEnd } from './bridge';
 import type { Estimates, Outcome } from './imputer';

@@ -1,3 +1,4 @@
+import { DEGREES } from './angle';
 import { CounterTrack } from './counter-track';
 import type { Kind } from './kind';
 import { KindFinder } from './kind-finder';
@@ -65,6 +66,16 @@ export class SensorKind {
   /** Whether it is plain and read only now and then. */
   get isSlow(): boolean {
     return this.kind === 'plain' && SlowBlend.isSlow(this.pause.mean);
+  }
+
+  /** Writes the reading in column j, dt after the last frame, into the columns of the model as it sees it. */
+  transform(readings: ArrayLike<number>, j: number, dt: number, out: Float64Array): void {
+    const { kind } = this;
+    if (kind === 'counter') out[this.rateColumn] = this.counter.rateOf(readings[j], dt);
+    else if (kind === 'angle') {
+      out[this.cosineColumn] = Math.cos(readings[j] / DEGREES);
+      out[this.sineColumn] = Math.sin(readings[j] / DEGREES);
+    } else out[this.plainColumn] = readings[j];
   }
 
   /** A frame: its reading in column j, NaN for none; and what the model said of it, in a column of its own. */

@@ -2,8 +2,6 @@ import type { ChangedSensor, ChangeEvent, ChangeNews, SensorContribution } from 
 import { kindOf, type KindSettings } from '../kinds/kind';
 import { SensorKind, type PackedKind } from '../kinds/sensor-kind';
 
-const DEGREES = 180 / Math.PI;
-
 /** A column of the detector: the sensor it is of, and its name there. */
 interface Column {
   readonly sensor: number;
@@ -64,15 +62,7 @@ export class KindColumns {
   transform(readings: ArrayLike<number>, dt: number): Float64Array {
     if (this.#readings.length !== this.length) this.#readings = new Float64Array(this.length);
     const out = this.#readings.fill(NaN);
-    for (let j = 0; j < this.#sensors.length; j++) {
-      const sensor = this.#sensors[j];
-      const { kind } = sensor;
-      if (kind === 'counter') out[sensor.rateColumn] = sensor.counter.rateOf(readings[j], dt);
-      else if (kind === 'angle') {
-        out[sensor.cosineColumn] = Math.cos(readings[j] / DEGREES);
-        out[sensor.sineColumn] = Math.sin(readings[j] / DEGREES);
-      } else out[sensor.plainColumn] = readings[j];
-    }
+    for (let j = 0; j < this.#sensors.length; j++) this.#sensors[j].transform(readings, j, dt, out);
     return out;
   }
 
