@@ -4,7 +4,6 @@ import { CHANNELS, Channels, JOINT } from '../../src/change/calibrated/channels'
 import { Contrasts, NOISE, RELATION, RESIDUAL, SCALES, SPANS } from '../../src/change/calibrated/contrasts';
 import { Motion } from '../../src/change/calibrated/motion';
 import { Runs } from '../../src/change/calibrated/stuck';
-import { Tail } from '../../src/change/calibrated/tail';
 import { randomWalk } from '../../src/change/evidence/coefficient-dynamics';
 import { Evidence, FACTORS } from '../../src/change/evidence/evidence';
 import type { FactorSettings } from '../../src/change/evidence/factor-state';
@@ -57,26 +56,12 @@ class FewerStreams extends Contrasts {
   }
 }
 
-class AlarmInPast extends Contrasts {
-  override dropHeld(): void {}
-}
-
 class GoesOn extends Contrasts {
   override restart(): void {}
 }
 
 class Remembers extends Contrasts {
   override forget(): void {}
-}
-
-class WholePeaks extends Tail {
-  override cap(): void {}
-}
-
-class NoPeaks extends Tail {
-  override cap(): void {
-    this.dropBlock();
-  }
 }
 
 class NoRuns extends Runs {
@@ -120,15 +105,6 @@ export const variants: readonly Variant[] = [
     without: 'beginning the averages again after an alarm',
     parts: (sensors) => ({ contrasts: new GoesOn(sensors) }),
   },
-  {
-    without: 'leaving the block before an alarm out of the past',
-    parts: (sensors) => ({ contrasts: new AlarmInPast(sensors) }),
-  },
-  {
-    without: 'a cap on the peak of an alarm in the tail',
-    parts: () => ({ tail: new WholePeaks(CHANNELS) }),
-  },
-  { without: 'any peak of an alarm in the tail', parts: () => ({ tail: new NoPeaks(CHANNELS) }) },
   {
     without: 'the Gaussian process: a random walk',
     parts: () => ({}),

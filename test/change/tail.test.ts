@@ -56,13 +56,6 @@ describe('the tail of a channel', () => {
     assert.equal(tailOf([...loud, ...quiet]).surprise(0, 9), tailOf(quiet).surprise(0, 9));
   });
 
-  it('caps the peak of an alarm at where one is raised', () => {
-    const tail = tailOf([1, 2, 3, 4, 5, 6]);
-    tail.raise([1000]);
-    tail.cap(12);
-    assert.ok(Math.abs(tail.surprise(0, tail.peak[0]) - 12) < 1e-9);
-  });
-
   it('lets the median take the place of a peak that is withdrawn, wherever it is', () => {
     const quiet = Array.from({ length: 140 }, (_, i) => 1 + ((i * 5) % 7) / 8);
     for (const at of [0, 20, 119]) {

@@ -46,7 +46,6 @@ const TAILS = CHANNELS + 1;
 export interface CalibratedParts {
   readonly contrasts: Contrasts;
   readonly channels: Channels;
-  readonly tail: Tail;
   readonly runs: Runs;
   readonly motion: Motion;
 }
@@ -67,7 +66,7 @@ export class CalibratedDetector extends EvidenceDetector {
   readonly #words: ChangeWords;
   readonly #contrasts: Contrasts;
   readonly #channels: Channels;
-  readonly #tail: Tail;
+  readonly #tail = new Tail(CHANNELS);
   readonly #past: Past;
   readonly #runs: Runs;
   readonly #motion: Motion;
@@ -84,7 +83,6 @@ export class CalibratedDetector extends EvidenceDetector {
     const { parts = {} } = options;
     this.#contrasts = parts.contrasts ?? new Contrasts(this.sensors);
     this.#channels = parts.channels ?? new Channels();
-    this.#tail = parts.tail ?? new Tail(CHANNELS);
     this.#past = new Past(this.sensors, this.ring);
     this.#runs = parts.runs ?? new Runs(this.sensors);
     this.#motion = parts.motion ?? new Motion(FACTORS.rank);
@@ -256,8 +254,6 @@ export class CalibratedDetector extends EvidenceDetector {
     this.#counters.quiet = REST;
     this.#counters.judged = 0;
     this.#trial.begin(sensor, this.rowOf(sensor));
-    this.#contrasts.dropHeld();
-    this.#motion.dropHeld();
     this.#joined.fill(0);
     this.#joinAnew();
     return event;
@@ -348,9 +344,8 @@ export class CalibratedDetector extends EvidenceDetector {
     }
     this.#contrasts.restart();
     if (this.#motion.evidence[0] >= SHOWS) this.#motion.relearn();
-    this.#motion.restart(this.#limit);
+    this.#motion.restart();
     this.#counters.inBlock = 0;
-    this.#tail.cap(this.#limit);
     this.#tail.closeBlock();
     this.#trial.counters.block = this.#tail.counters.blocks;
   }

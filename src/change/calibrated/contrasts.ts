@@ -223,11 +223,6 @@ export class Contrasts {
     }
   }
 
-  /** At an alarm: the block before it is not to enter the past. */
-  dropHeld(): void {
-    this.columns.held.set(this.columns.variance);
-  }
-
   /** After an alarm: all averages begin again. */
   restart(): void {
     const { age, sum, read } = this.columns;

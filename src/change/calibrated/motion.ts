@@ -169,11 +169,7 @@ export class Motion {
     else this.tail.dropBlock();
   }
 
-  /** At an alarm: the block before it is not to enter the past; and where it shows here, the prediction is learned anew. */
-  dropHeld(): void {
-    this.averages.held = this.averages.variance;
-  }
-
+  /** After an alarm that shows here: the prediction is learned anew. */
   relearn(): void {
     const { counters } = this;
     counters.blocks = 0;
@@ -182,11 +178,10 @@ export class Motion {
   }
 
   /** After an alarm: the averages begin again, and the whole peak is one. */
-  restart(limit: number): void {
+  restart(): void {
     const { counters, averages } = this;
     counters.age = counters.read = counters.above = 0;
     averages.sum = 0;
-    this.tail.cap(limit);
     this.tail.closeBlock();
   }
 

@@ -90,14 +90,6 @@ export class Tail {
     peak.fill(0);
   }
 
-  /** The peaks of an alarm enter the past no higher than where one is raised: how much more it was says nothing of false ones. */
-  cap(limit: number): void {
-    for (let c = 0; c < this.#channels; c++) {
-      const most = this.#u[c] + this.#S[c] * Math.expm1((limit - LOG_RATE) / this.#n[c]);
-      this.peak[c] = Math.min(this.peak[c], Math.max(most, this.#u[c]));
-    }
-  }
-
   /** The peak of a block leaves the past, and the median takes its place. The block may be the one that enters next. */
   withdraw(block: number): void {
     const { blocks } = this.counters;
