@@ -1,7 +1,9 @@
 import { toByteArray } from 'base64-js';
 import { refusedSnapshot } from '../errors';
-import { packRunsInSteps, unpackRuns } from './number-runs';
-import { finish, type Steps } from './steps';
+import { codeNumbersInSteps, readCodedNumbers } from './coded-numbers';
+import { unpackRuns } from './number-runs';
+import { VERSION } from './format';
+import type { Steps } from './steps';
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT;
 const DIGITS = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
@@ -10,17 +12,19 @@ const STRETCH = 3 * 65_536;
 const PADDING = '='.charCodeAt(0);
 
 /** Numbers as base64, the same on every machine, bit for bit. */
-export const encodeNumbers = (numbers: Float64Array): string => finish(encodeNumbersInSteps(numbers));
-
 export function* encodeNumbersInSteps(numbers: Float64Array): Steps<string> {
-  return yield* encodeBytesInSteps(yield* packRunsInSteps(numbers));
+  return yield* encodeBytesInSteps(yield* codeNumbersInSteps(numbers));
 }
 
-export const decodeNumbers = (text: string): Float64Array => unpackRuns(decodeBytes(text));
+/** Numbers as this version of the envelope wrote them. */
+export function decodeNumbers(text: string, version = VERSION): Float64Array {
+  const bytes = decodeBytes(text);
+  if (version === 1) return readDoubles(bytes);
+  return version === 2 ? unpackRuns(bytes) : readCodedNumbers(bytes);
+}
 
 /** What release 0.1.0 wrote: doubles, little-endian, each in eight bytes. */
-export function decodeDoubles(text: string): Float64Array {
-  const bytes = decodeBytes(text);
+function readDoubles(bytes: Uint8Array): Float64Array {
   if (bytes.length % BYTES !== 0)
     throw refusedSnapshot('data', `base64 of a multiple of ${BYTES} bytes`, `${bytes.length} bytes`);
   const numbers = new Float64Array(bytes.length / BYTES);

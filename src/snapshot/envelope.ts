@@ -59,7 +59,7 @@ export function open(value: unknown, steps: Migrations = migrations): Snapshot {
     seq: current.seq,
     time: current.time,
     meta: current.meta,
-    data: decodeNumbers(current.data),
+    data: decodeNumbers(envelope.data, envelope.version),
   };
 }
 

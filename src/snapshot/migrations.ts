@@ -1,18 +1,14 @@
 import { refusedSnapshot } from '../errors';
-import { decodeDoubles, encodeNumbers } from './base64-numbers';
 import type { Json } from './canonical-json';
 import type { Envelope } from './format';
 
-/** Entry v turns an envelope of version v into one of version v + 1. */
+/** Entry v turns an envelope of version v into one of version v + 1, but for the data, which is read as it was written. */
 export type Migrations = Readonly<Record<number, (envelope: Envelope) => Envelope>>;
 
 /** Every step from a released version to the next. */
 export const migrations: Migrations = {
-  1: (envelope) => ({
-    ...envelope,
-    meta: withoutSwitches(envelope.meta),
-    data: encodeNumbers(decodeDoubles(envelope.data)),
-  }),
+  1: (envelope) => ({ ...envelope, meta: withoutSwitches(envelope.meta) }),
+  2: (envelope) => envelope,
 };
 
 /** Where settings stand in meta: by type of node. */

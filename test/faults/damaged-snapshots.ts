@@ -42,7 +42,7 @@ function damage(
 ): unknown {
   const own = JSON.stringify({ ...snapshot, node: id });
   const at = (length: number): number => Math.floor(length * nextUniform(random, 0));
-  if (kind === 'of another version') return { ...snapshot, node: id, version: 2 + at(50) };
+  if (kind === 'of another version') return { ...snapshot, node: id, version: 4 + at(50) };
   if (kind === 'of another node') return snapshot;
   if (kind === 'truncated') {
     const data = snapshot.data as string;
