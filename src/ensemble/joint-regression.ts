@@ -2,7 +2,7 @@ import { multiplyRows } from './row-products';
 
 /** Rows of a precision matrix, and a number that tells whether they are others than last time. */
 interface Precision {
-  readonly rows: Float64Array;
+  readonly rows: ArrayLike<number>;
   readonly version: number;
 }
 
@@ -27,6 +27,7 @@ export class JointRegression {
   #version = -1;
   readonly #isMissing: Uint8Array;
   #factor = new Float64Array(0);
+  /** Of the sensors seen, in their order. */
   readonly #K: Float64Array;
   #hasK = false;
   readonly #solution: Float64Array;
@@ -56,7 +57,7 @@ export class JointRegression {
     if (leaveOut) this.#leaveOut(L, w);
   }
 
-  #choose(L: Float64Array, version: number, isMissing: Uint8Array): void {
+  #choose(L: ArrayLike<number>, version: number, isMissing: Uint8Array): void {
     let isSame = version === this.#version && this.#count >= 0;
     for (let j = 0; j < this.#d && isSame; j++) isSame = isMissing[j] === this.#isMissing[j];
     if (isSame) return;
@@ -71,7 +72,7 @@ export class JointRegression {
     this.#isSolved = false;
   }
 
-  #factorise(L: Float64Array): void {
+  #factorise(L: ArrayLike<number>): void {
     const m = this.#count;
     const missing = this.#order;
     if (this.#factor.length < m * m) this.#factor = new Float64Array(m * m);
@@ -86,26 +87,37 @@ export class JointRegression {
     }
   }
 
-  #measureAll(L: Float64Array): void {
-    for (let j = 0; j < this.#d; j++) if (this.#isMissing[j] === 0) this.#K[j] = this.#measure(L, j);
+  /** K_j of all sensors seen, one forward substitution for all of them side by side. */
+  #measureAll(L: ArrayLike<number>): void {
+    const m = this.#count;
+    const seen = this.#d - m;
+    const size = this.#size;
+    const order = this.#order;
+    const F = this.#factor;
+    const K = this.#K;
+    if (substituted.length < m * seen) substituted = new Float64Array(m * seen);
+    const X = substituted;
+    for (let n = 0; n < seen; n++) K[n] = L[order[m + n] * (size + 1)];
+    for (let i = 0; i < m; i++) {
+      const row = i * seen;
+      for (let n = 0; n < seen; n++) X[row + n] = L[order[m + n] * size + order[i]];
+      for (let q = 0; q < i; q++) {
+        const factor = F[i * m + q];
+        const other = q * seen;
+        for (let n = 0; n < seen; n++) X[row + n] -= factor * X[other + n];
+      }
+      const pivot = F[i * m + i];
+      for (let n = 0; n < seen; n++) {
+        const x = X[row + n] / pivot;
+        X[row + n] = x;
+        K[n] -= x * x;
+      }
+    }
+    for (let n = 0; n < seen; n++) K[n] = Math.max(K[n], TINY);
     this.#hasK = true;
   }
 
-  #measure(L: Float64Array, j: number): number {
-    const m = this.#count;
-    const F = this.#factor;
-    const x = this.#solution;
-    let K = L[j * this.#size + j];
-    for (let i = 0; i < m; i++) {
-      let sum = L[j * this.#size + this.#order[i]];
-      for (let q = 0; q < i; q++) sum -= F[i * m + q] * x[q];
-      x[i] = sum / F[i * m + i];
-      K -= x[i] * x[i];
-    }
-    return Math.max(K, TINY);
-  }
-
-  #fill(L: Float64Array, w: Float64Array): void {
+  #fill(L: ArrayLike<number>, w: Float64Array): void {
     const m = this.#count;
     const missing = this.#order;
     const x = this.#solution;
@@ -117,7 +129,7 @@ export class JointRegression {
     for (let i = 0; i < m; i++) w[missing[i]] = x[i];
   }
 
-  #solve(L: Float64Array, w: Float64Array): void {
+  #solve(L: ArrayLike<number>, w: Float64Array): void {
     const m = this.#count;
     const F = this.#factor;
     const x = this.#solution;
@@ -137,13 +149,18 @@ export class JointRegression {
     }
   }
 
-  #leaveOut(L: Float64Array, w: Float64Array): void {
+  #leaveOut(L: ArrayLike<number>, w: Float64Array): void {
     if (!this.#hasK) this.#measureAll(L);
     const order = this.#order;
     const products = this.#products;
     multiplyRows(L, this.#size, order, this.#count, this.#d, w, 0, products);
-    for (let n = this.#count; n < this.#d; n++) this.residual[order[n]] = products[n] / this.#K[order[n]];
+    const K = this.#K;
+    const m = this.#count;
+    for (let n = m; n < this.#d; n++) this.residual[order[n]] = products[n] / K[n - m];
   }
 }
 
 const TINY = 1e-14;
+
+/** L_mm^-1/2 L_mo, of whichever regressions are asked. */
+let substituted = new Float64Array(0);

@@ -28,10 +28,21 @@ export class MomentMatrix {
 
   learn(w: Float64Array, forget: number): void {
     const { M, size } = this;
-    for (let i = 0, at = 0; i < size; i++) {
-      const wi = w[i];
-      for (let k = 0; k <= i; k++, at++) M[at] = forget * M[at] + wi * w[k];
+    // Two rows at a time, as both read w.
+    let at = 0;
+    let i = 0;
+    for (; i + 1 < size; i += 2) {
+      const first = w[i];
+      const second = w[i + 1];
+      let next = at + i + 1;
+      for (let k = 0; k <= i; k++, at++, next++) {
+        M[at] = forget * M[at] + first * w[k];
+        M[next] = forget * M[next] + second * w[k];
+      }
+      M[next] = forget * M[next] + second * second;
+      at = next + 1;
     }
+    if (i < size) for (let k = 0; k <= i; k++, at++) M[at] = forget * M[at] + w[i] * w[k];
     this.weight[0] = forget * this.weight[0] + 1;
   }
 

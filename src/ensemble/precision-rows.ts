@@ -1,8 +1,9 @@
 /** A pivot below this share of its diagonal is rounding. */
 const SMALLEST_PIVOT = 1e-10;
 
-/** What a step sums up, in whichever matrix: as many numbers as the largest so far has rows. */
+/** What a step sums up, in whichever matrix, and of how much of each row: as many numbers as the largest so far has rows. */
 let sums = new Float64Array(0);
+let factors = new Float64Array(0);
 
 /**
  * The rows of A^-1 that belong to its first d entries, all that regressions of them read. A = (S B'; B C), S the first d, is
@@ -17,7 +18,7 @@ export class PrecisionRows {
   readonly d: number;
   readonly size: number;
   /** Row-major, the entries in the order of A; zeros before the first. */
-  readonly rows: Float64Array;
+  readonly rows: Float32Array;
   /** Those that take their place next time: what has just been learned would tell too much of the frames it is tried on. */
   readonly #next: Float32Array;
   /** Multiplications of an inverse. */
@@ -33,13 +34,13 @@ export class PrecisionRows {
     this.d = d;
     this.size = size;
     this.cost = size ** 3 / 6 + (d * (d + size) * size) / 2;
-    this.rows = new Float64Array(d * size);
+    this.rows = new Float32Array(d * size);
     this.#next = new Float32Array(d * size);
     this.#step = this.#steps;
   }
 
   /** All arrays, by what they hold: the state. */
-  get arrays(): readonly [Float64Array, Float32Array] {
+  get arrays(): readonly [Float32Array, Float32Array] {
     this.finish();
     return [this.rows, this.#next];
   }
@@ -67,7 +68,10 @@ export class PrecisionRows {
   begin(): Float64Array {
     const { size } = this;
     if (this.#work.length === 0) this.#work = new Float64Array(rowOf(size));
-    if (sums.length < size) sums = new Float64Array(size);
+    if (sums.length < size) {
+      sums = new Float64Array(size);
+      factors = new Float64Array(size);
+    }
     this.#step = 0;
     return this.#work;
   }
@@ -119,11 +123,8 @@ export class PrecisionRows {
     const work = this.#work;
     const n = size - d;
     sums.fill(0, 0, i + 1);
-    for (let m = n + i; m < size; m++) {
-      const row = rowOf(m) + n;
-      const factor = work[row + i];
-      for (let k = 0; k <= i; k++) sums[k] += factor * work[row + k];
-    }
+    for (let m = n + i; m < size; m++) factors[m - n - i] = work[rowOf(m) + n + i];
+    addRows(work, n + i, d - i, n, i + 1);
     for (let k = 0; k <= i; k++) next[i * size + k] = next[k * size + i] = sums[k];
   }
 
@@ -135,34 +136,28 @@ export class PrecisionRows {
     const n = size - d;
     const row = i * size;
     sums.fill(0, 0, n);
-    for (let m = 0; m < d; m++) {
-      const factor = next[row + m];
-      const other = rowOf(n + m);
-      for (let k = 0; k < n; k++) sums[k] -= factor * work[other + k];
-    }
-    for (let c = n - 1; c >= 0; c--) {
-      const other = rowOf(c);
-      const x = sums[c] / work[other + c];
-      for (let k = 0; k < c; k++) sums[k] -= x * work[other + k];
+    for (let m = 0; m < d; m++) factors[m] = -next[row + m];
+    addRows(work, n, d, 0, n);
+    let c = n - 1;
+    for (; c > 0; c -= 2) {
+      const last = rowOf(c);
+      const before = last - c;
+      const x = sums[c] / work[last + c];
+      const y = (sums[c - 1] - x * work[last + c - 1]) / work[before + c - 1];
+      for (let k = 0; k < c - 1; k++) sums[k] = sums[k] - x * work[last + k] - y * work[before + k];
       next[row + d + c] = x;
+      next[row + d + c - 1] = y;
     }
+    if (c === 0) next[row + d] = sums[0] / work[0];
   }
 
   /** Entry j of w was z_j and is now k_j z_j + c_j, the last entry 1; of the sensors k and c, which repeat in every lag. */
   changeUnits(k: Float64Array, c: Float64Array, sensors: number): void {
-    this.finish();
-    this.#changeUnits(Float32Array.from(this.rows), k, c, sensors, this.rows);
-    this.#changeUnits(this.#next, k, c, sensors, this.#next);
+    for (const rows of this.arrays) this.#changeUnitsOf(rows, k, c, sensors);
     this.version += 1;
   }
 
-  #changeUnits(
-    rows: Float32Array,
-    k: Float64Array,
-    c: Float64Array,
-    sensors: number,
-    out: Float64Array | Float32Array,
-  ): void {
+  #changeUnitsOf(rows: Float32Array, k: Float64Array, c: Float64Array, sensors: number): void {
     const { d, size } = this;
     for (let i = 0; i < d; i++) {
       const row = i * size;
@@ -175,21 +170,62 @@ export class PrecisionRows {
       for (let j = sensors; j < size - 1; j++) rows[row + j] /= k[i];
       rows[row + size - 1] = constant / k[i];
     }
-    if (out !== rows) out.set(rows);
   }
 }
 
 /** Where row i of a lower triangle begins. */
 const rowOf = (i: number): number => (i * (i + 1)) / 2;
 
-/** A = L L': row i of L in place of that of A, those above being L's. */
+/** sums_k += sum_m factors_m A[first + m, column + k] for so many rows and entries of them: four rows at a time. */
+function addRows(A: Float64Array, first: number, rows: number, column: number, entries: number): void {
+  const s = sums;
+  const f = factors;
+  let m = 0;
+  for (; m + 3 < rows; m += 4) {
+    const a = rowOf(first + m) + column;
+    const b = a + first + m + 1;
+    const c = b + first + m + 2;
+    const d = c + first + m + 3;
+    const fa = f[m];
+    const fb = f[m + 1];
+    const fc = f[m + 2];
+    const fd = f[m + 3];
+    for (let k = 0; k < entries; k++)
+      s[k] = s[k] + fa * A[a + k] + fb * A[b + k] + fc * A[c + k] + fd * A[d + k];
+  }
+  for (; m < rows; m++) {
+    const row = rowOf(first + m) + column;
+    const factor = f[m];
+    for (let k = 0; k < entries; k++) s[k] += factor * A[row + k];
+  }
+}
+
+/** A = L L': row i of L in place of that of A, those above being L's. Two entries at a time, as both read the row. */
 function factorRow(A: Float64Array, i: number): void {
   const row = rowOf(i);
   const least = SMALLEST_PIVOT * A[row + i];
-  for (let k = 0; k < i; k++) {
+  let k = 0;
+  for (; k + 1 < i; k += 2) {
     const other = rowOf(k);
-    A[row + k] = (A[row + k] - product(A, row, other, k)) / A[other + k];
+    const next = other + k + 1;
+    let even = 0;
+    let odd = 0;
+    let nextEven = 0;
+    let nextOdd = 0;
+    for (let m = 0; m < k; m += 2) {
+      const a = A[row + m];
+      const b = A[row + m + 1];
+      even += a * A[other + m];
+      odd += b * A[other + m + 1];
+      nextEven += a * A[next + m];
+      nextOdd += b * A[next + m + 1];
+    }
+    const entry = (A[row + k] - (even + odd)) / A[other + k];
+    A[row + k] = entry;
+    nextEven += entry * A[next + k];
+    A[row + k + 1] = (A[row + k + 1] - (nextEven + nextOdd)) / A[next + k + 1];
   }
+  if (k < i) A[row + k] = (A[row + k] - product(A, row, rowOf(k), k)) / A[rowOf(k) + k];
   const pivot = A[row + i] - product(A, row, row, i);
   A[row + i] = Math.sqrt(Math.max(pivot, least, Number.MIN_VALUE));
 }
@@ -210,13 +246,23 @@ function product(A: Float64Array, row: number, other: number, n: number): number
 /** K <- K^-1 of the triangle that begins at row and column n: row i, those above being done. sum_m K_im (K^-1)_mk / -K_ii. */
 function invertRow(A: Float64Array, n: number, i: number): void {
   const row = rowOf(i);
-  sums.fill(0, n, i);
-  for (let m = n; m < i; m++) {
+  const s = sums;
+  s.fill(0, n, i);
+  let m = n;
+  for (; m + 1 < i; m += 2) {
+    const a = A[row + m];
+    const b = A[row + m + 1];
+    const other = rowOf(m);
+    const next = other + m + 1;
+    for (let k = n; k <= m; k++) s[k] = s[k] + a * A[other + k] + b * A[next + k];
+    s[m + 1] += b * A[next + m + 1];
+  }
+  if (m < i) {
     const factor = A[row + m];
     const other = rowOf(m);
-    for (let k = n; k <= m; k++) sums[k] += factor * A[other + k];
+    for (let k = n; k <= m; k++) s[k] += factor * A[other + k];
   }
   const pivot = 1 / A[row + i];
-  for (let k = n; k < i; k++) A[row + k] = -sums[k] * pivot;
+  for (let k = n; k < i; k++) A[row + k] = -s[k] * pivot;
   A[row + i] = pivot;
 }

@@ -3,7 +3,7 @@
  * both read w, and four sums of each, as one alone waits for itself at every step. `first` is a multiple of 4.
  */
 export function multiplyRows(
-  m: Float64Array,
+  m: ArrayLike<number>,
   size: number,
   rows: Int32Array,
   from: number,
@@ -50,7 +50,13 @@ export function multiplyRows(
   if (n < to) out[n] = multiplyRow(m, rows[n] * size, size, w, first);
 }
 
-function multiplyRow(m: Float64Array, row: number, size: number, w: Float64Array, first: number): number {
+function multiplyRow(
+  m: ArrayLike<number>,
+  row: number,
+  size: number,
+  w: Float64Array,
+  first: number,
+): number {
   let a = 0;
   let b = 0;
   let c = 0;

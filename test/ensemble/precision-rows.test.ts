@@ -41,12 +41,13 @@ describe('the first rows of an inverse', () => {
     [4, 4],
     [3, 9],
     [8, 39],
+    [7, 16],
+    [5, 7],
+    [6, 11],
   ])
-    it(`are those of ml-matrix, ${d} of ${size}, as singles`, () => {
+    it(`are those of ml-matrix, ${d} of ${size}`, () => {
       const A = drawPositiveDefinite(size, size);
-      const precision = rowsOf(A, d);
-      assertRows(precision, inverse(A));
-      assert.ok(precision.rows.every((number) => Math.fround(number) === number));
+      assertRows(rowsOf(A, d), inverse(A));
     });
 
   it('are the same to the last bit whether found at once or over many frames', () => {
