@@ -35,9 +35,11 @@ export class StackedEstimates {
   #stack: Stack;
   #mix: FrozenMix;
   readonly hidden: HiddenErrors;
-  /** What was asked of each sensor last, had it been missing. */
+  /** What was asked last of each sensor whose reading is scored, had it been missing; and of any other. */
   #questions: StackQuestion[];
   readonly #question = new StackQuestion(0);
+  /** The frame asked about last. */
+  #frame = 0;
 
   /** `createStack`: another stack than the usual one. */
   constructor(sensors: number, experts: number, createStack = (d: number): Stack => new Stack(d)) {
@@ -118,6 +120,7 @@ export class StackedEstimates {
 
   /** The frame that is asked about next. `isLearned`: it is taken in, and what is worked out for it is part of the state. */
   advance(frame: number, isLearned: boolean): void {
+    this.#frame = frame;
     this.#stack.advance(frame, isLearned);
   }
 
@@ -134,10 +137,14 @@ export class StackedEstimates {
   ): boolean {
     const { gap } = this.#spread;
     const mode = countReadings(believed) === 0 ? 1 : 0;
+    const every = scoredEvery(this.#frame, believed.length);
+    const scored = this.#frame % every;
     let isSound = true;
     for (let j = 0; j < believed.length; j++) {
-      const question = this.#questions[j];
+      // Questions that are not scored are asked through one: hundreds would crowd other numbers out of the processor's cache.
+      const question = j % every === scored ? this.#questions[j] : this.#question;
       const isSeen = !Number.isNaN(believed[j]);
+      question.sensor = j;
       question.mode = mode;
       question.bucket = bucketOf(gap[j] + (isSeen ? 1 : dt));
       question.model = out.mean[j];
@@ -187,8 +194,7 @@ export class StackedEstimates {
   /** Every reading of the frame answered last, number `frame`, that others were seen with says how far off they were without it. */
   scoreReadings(believed: Float64Array, frame: number): void {
     if (countReadings(believed) < 2) return;
-    const fewest = frame < ALL_SCORED_FOR ? 1 : SCORED_LATER;
-    const every = Math.max(fewest, 1 + Math.floor(believed.length / ALL_SCORED_UP_TO));
+    const every = scoredEvery(frame, believed.length);
     for (let j = frame % every; j < believed.length; j += every) {
       const question = this.#questions[j];
       if (Number.isNaN(believed[j]) || !(question.unit > 0 && question.modelVariance > 0)) continue;
@@ -254,6 +260,12 @@ export class StackedEstimates {
   learn(believed: Float64Array, dt: number): void {
     this.#spread.learn(believed, dt);
   }
+}
+
+/** One sensor in so many has its reading scored: those whose column leaves the same rest as the frame. */
+function scoredEvery(frame: number, sensors: number): number {
+  const fewest = frame < ALL_SCORED_FOR ? 1 : SCORED_LATER;
+  return Math.max(fewest, 1 + Math.floor(sensors / ALL_SCORED_UP_TO));
 }
 
 function countReadings(believed: Float64Array): number {
