@@ -20,6 +20,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist/',
+      'lib/',
       'resources/',
       '.demo/',
       '.cache/',

@@ -9,7 +9,7 @@ const LEFT_OUT =
   /^src\/(linalg\/(packed-)?kernels|adaptive\/kernels\/(expert-calls|sensor-state))\.ts$|^test\/fixtures\//;
 /** Inside dist: a build that was cut short has none. */
 const STAMP = 'dist/.fingerprint';
-const RESOURCES = 'resources/main.js';
+const MADE_BESIDE = ['resources/main.js', 'lib/src/index.js'];
 
 function fingerprint(root) {
   const listed = FOLDERS.flatMap((folder) =>
@@ -29,7 +29,7 @@ function fingerprint(root) {
 }
 
 export const isBuilt = (root) =>
-  existsSync(`${root}${RESOURCES}`) &&
+  MADE_BESIDE.every((file) => existsSync(`${root}${file}`)) &&
   existsSync(`${root}${STAMP}`) &&
   readFileSync(`${root}${STAMP}`, 'utf8') === fingerprint(root);
 

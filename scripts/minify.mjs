@@ -1,6 +1,6 @@
-// Minifies what a gateway downloads: the compiled core and nodes with their source maps, and the live view's scripts. Names of
-// functions and classes stay, and lines stay short, so that an error still says where it was; local names are shortened.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+// Minifies what a gateway downloads: the bundled core and nodes, and the live view's scripts. Names of functions and classes stay,
+// and lines stay short, so that an error still says where it was; local names are shortened.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { minify } from 'terser';
 
@@ -14,8 +14,6 @@ const COMPRESS = {
   if_return: true,
 };
 const ARROW_FUNCTION = /(\w+) = (?:async )?(?:\((?:[^()]|\([^()]*\))*\)|\w+) =>/g;
-/** Every export, declared undefined before it is given its value: of use to imports in a circle, of which there are none. */
-const DECLARED_EXPORTS = /^(?:exports\.\w+ = )+void 0;$/m;
 const PRIVATE_METHOD = /#(\w+)\(/g;
 /** Stands for the # of methods while terser works, which shortens every private name: a letter of names that no source has. */
 const PRIVATE = 'ℵ';
@@ -48,13 +46,10 @@ export async function minifyFolders(folders) {
 }
 
 async function minifyFile(file) {
-  const map = `${file}.map`;
-  const sourceMap = existsSync(map) && { content: readFileSync(map, 'utf8'), url: basename(map) };
-  const source = keepMethodNames(readFileSync(file, 'utf8').replace(DECLARED_EXPORTS, ''));
+  const source = keepMethodNames(readFileSync(file, 'utf8'));
   const options = isUnrolled(file)
     ? { mangle: false }
     : { mangle: shortenedNames(source), format: { max_line_len: 2000, ecma: 2020 } };
-  const result = await minify({ [basename(file)]: source }, { compress: COMPRESS, ...options, sourceMap });
+  const result = await minify({ [basename(file)]: source }, { compress: COMPRESS, ...options });
   writeFileSync(file, result.code.replaceAll(PRIVATE, '#'));
-  if (sourceMap) writeFileSync(map, result.map.replaceAll(PRIVATE, '#'));
 }

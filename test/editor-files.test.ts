@@ -27,16 +27,16 @@ for (const [node, file] of nodes) {
 
     it('lies beside the compiled node, with its icon, labels and help', () => {
       const icon = /icon: '([^']+)'/.exec(html)?.[1];
-      const built = [file.replace(/\.js$/, '.html'), `dist/nodes/icons/${icon}`].concat(
+      const built = [file.replace(/\.js$/, '.html'), `lib/nodes/icons/${icon}`].concat(
         LANGUAGES.flatMap((language) =>
-          ['json', 'html'].map((ending) => `dist/nodes/locales/${language}/${node}.${ending}`),
+          ['json', 'html'].map((ending) => `lib/nodes/locales/${language}/${node}.${ending}`),
         ),
       );
       assert.deepEqual(
         built.filter((path) => !existsSync(`${ROOT}/${path}`)),
         [],
       );
-      assert.match(read(`dist/nodes/icons/${icon}`), /width="40" height="60"/);
+      assert.match(read(`lib/nodes/icons/${icon}`), /width="40" height="60"/);
     });
 
     it('has an input, a label and a hint for every setting', () => {
@@ -77,16 +77,16 @@ for (const [node, file] of nodes) {
         const inMarkup = [...html.matchAll(/data-i18n="(?:\[\w+\])?([^"]+)"/g)];
         const inScript = [...html.matchAll(/'((?:label|error|port)\.\w+)'/g)];
         const used = new Set([...inMarkup, ...inScript].map(([, key]) => key));
-        const labels = JSON.parse(read(`dist/nodes/locales/${language}/${node}.json`)) as Labels;
+        const labels = JSON.parse(read(`lib/nodes/locales/${language}/${node}.json`)) as Labels;
         const seen = listKeys(labels).filter((key) => !/^(status|summary)\./.test(key));
         assert.deepEqual(seen.sort(), [...used].sort());
-        const english = JSON.parse(read(`dist/nodes/locales/en-US/${node}.json`)) as Labels;
+        const english = JSON.parse(read(`lib/nodes/locales/en-US/${node}.json`)) as Labels;
         for (const said of ['status', 'summary'])
           assert.deepEqual(Object.keys(labels[said] ?? {}), Object.keys(english[said] ?? {}));
       });
 
       it(`has help with all its parts in ${language}`, () => {
-        const help = read(`dist/nodes/locales/${language}/${node}.html`);
+        const help = read(`lib/nodes/locales/${language}/${node}.html`);
         assert.match(help, new RegExp(`^<script type="text/html" data-help-name="${node}">`));
         assert.equal(help.match(/<h3>/g)?.length, 5, 'inputs, outputs, details, example, references');
         assert.doesNotMatch(help, /<!-- include/);

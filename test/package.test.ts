@@ -48,7 +48,7 @@ describe('package.json', () => {
     assert.ok(nodes.length > 0);
     for (const [name, file] of nodes) {
       assert.match(name, /^psmf-[a-z]+$/);
-      assert.equal(file, `dist/nodes/${name}.js`);
+      assert.equal(file, `lib/nodes/${name}.js`);
     }
   });
 
@@ -56,7 +56,7 @@ describe('package.json', () => {
     const require = createRequire(`${ROOT}/package.json`);
     assert.equal(require.resolve(packageJson.name), `${ROOT}/${packageJson.main}`);
     assert.equal(require.resolve(`${packageJson.name}/package.json`), `${ROOT}/package.json`);
-    assert.throws(() => require.resolve(`${packageJson.name}/dist/src/errors.js`), {
+    assert.throws(() => require.resolve(`${packageJson.name}/lib/src/index.js`), {
       code: 'ERR_PACKAGE_PATH_NOT_EXPORTED',
     });
     const imported = (await import(packageJson.name)) as { AdaptiveModel?: { name: string } };

@@ -161,7 +161,7 @@ export class Worker {
     const { clockOffMs = 0 } = this.#options;
     const clock = `const now = Date.now;\nDate.now = () => now() + ${clockOffMs};\n`;
     await writeFile(join(this.#userDir, 'clock.js'), clockOffMs === 0 ? '' : clock);
-    const store = JSON.stringify(join(ROOT, 'dist', 'nodes', 'stores', 'redis-store.js'));
+    const store = JSON.stringify(join(ROOT, 'lib', 'nodes', 'stores', 'redis-store.js'));
     const config = JSON.stringify({ client: { url: redisUrl }, prefix: PREFIX, fenced, waitMs });
     const onRedis = `{ default: { module: require(${store}), config: ${config} } }`;
     const { contextStorage = onRedis } = this.#options;

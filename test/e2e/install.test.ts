@@ -8,18 +8,30 @@ import { createUserDir, removeUserDir, type Tarball } from './packed';
 const TYPES = Object.keys(packageJson['node-red'].nodes);
 const place = (node: object): object => ({ z: 'tab', x: 0, y: 0, ...node });
 /** POST /frame answers with the whole of what the node made of the frame. */
-const flow = [
+const createFlow = (filter: { readonly id: string; readonly [setting: string]: string }): object[] => [
   { id: 'tab', type: 'tab', label: 'test' },
-  place({ id: 'in', type: 'http in', url: '/frame', method: 'post', wires: [['filter']] }),
-  place({ id: 'filter', type: 'psmf-filter', wires: [['pick']] }),
+  place({ id: 'in', type: 'http in', url: '/frame', method: 'post', wires: [[filter.id]] }),
+  place({ ...filter, type: 'psmf-filter', wires: [['pick']] }),
   place({
     id: 'pick',
     type: 'function',
-    func: 'msg.payload = { payload: msg.payload, filter: msg.psmf.filter }; return msg;',
+    func: 'msg.payload = { payload: msg.payload, filter: msg.psmf?.filter }; return msg;',
     outputs: 1,
     wires: [['answer']],
   }),
   place({ id: 'answer', type: 'http response', wires: [] }),
+];
+/** The same with a model that has something to fit, and POST /fit, which asks for it. */
+const fitFlow = [
+  ...createFlow({ id: 'fitted', model: 'rpsmf', dynamics: 'periodic' }),
+  place({ id: 'fit', type: 'http in', url: '/fit', method: 'post', wires: [['ask']] }),
+  place({
+    id: 'ask',
+    type: 'function',
+    func: 'msg.fit = msg.payload; return msg;',
+    outputs: 1,
+    wires: [['fitted']],
+  }),
 ];
 
 interface Answer {
@@ -51,11 +63,11 @@ describe('the packed package in a real Node-RED', function () {
     const needed = [
       ...['package.json', 'LICENSE', packageJson.main, packageJson.types],
       ...TYPES.flatMap((type) => [
-        ...['js', 'html'].map((ending) => `dist/nodes/${type}.${ending}`),
+        ...['js', 'html'].map((ending) => `lib/nodes/${type}.${ending}`),
         `examples/${type}.json`,
-        `dist/nodes/icons/${type}.svg`,
+        `lib/nodes/icons/${type}.svg`,
         ...['en-US', 'de', 'ja'].flatMap((language) =>
-          ['json', 'html'].map((ending) => `dist/nodes/locales/${language}/${type}.${ending}`),
+          ['json', 'html'].map((ending) => `lib/nodes/locales/${language}/${type}.${ending}`),
         ),
       ]),
     ];
@@ -107,7 +119,7 @@ describe('the packed package in a real Node-RED', function () {
   });
 
   it('answers 1,000 frames with 1,000 frames', async () => {
-    await red.deploy(flow);
+    await red.deploy(createFlow({ id: 'filter' }));
     for (const [t, frame] of frames.slice(0, 1000).entries()) {
       const { payload, filter } = await ask(frame);
       assert.equal(filter.seq, t + 1);
@@ -121,6 +133,16 @@ describe('the packed package in a real Node-RED', function () {
     red = await NodeRed.start(userDir);
     const { filter } = await ask(frames[1000]);
     assert.deepEqual([filter.seq, filter.phase], [1001, 'ready']);
+    assert.deepEqual(red.warnings, []);
+  });
+
+  it('fits in a thread of its own', async () => {
+    await red.deploy(fitFlow);
+    for (const frame of frames.slice(0, 100)) await ask(frame);
+    const { payload } = (await (await red.post('/fit', { restarts: 2, passes: 3 })).json()) as {
+      payload: { format: string; frames: number; failed: number };
+    };
+    assert.deepEqual([payload.format, payload.frames, payload.failed], ['psmf-fit', 100, 0]);
     assert.deepEqual(red.warnings, []);
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import RED from 'node-red';
 import { startNodeRed } from '../../../demo/node-red';
+import { nodeFiles } from './node-files';
 
 /** A node that hands on every n-th message and does nothing else. */
 const PASS_NODE = `module.exports = (RED) => {
@@ -69,7 +70,7 @@ const place = (nodes: readonly object[]): object[] => [
 
 /** A figure of another build's nodes would look like any other. */
 function requireNodesOf(root: string): void {
-  const file = join('dist', 'nodes', 'psmf-impute.js');
+  const file = nodeFiles(root)['psmf-impute'];
   const loaded = Object.keys(require.cache).filter((path) => path.endsWith(file));
   const expected = join(realpathSync(root), file);
   if (loaded.length !== 1 || loaded[0] !== expected)
