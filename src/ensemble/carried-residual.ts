@@ -24,18 +24,18 @@ const PAUSE = 1.5;
 export class CarriedResidual {
   readonly sensors: number;
   /** r, and its variance. */
-  readonly value: Float64Array;
-  readonly variance: Float64Array;
-  readonly phi: Float64Array;
-  readonly share: Float64Array;
-  readonly gamma0: Float64Array;
-  readonly gamma1: Float64Array;
-  readonly gamma2: Float64Array;
+  readonly value: Float32Array;
+  readonly variance: Float32Array;
+  readonly phi: Float32Array;
+  readonly share: Float32Array;
+  readonly gamma0: Float32Array;
+  readonly gamma1: Float32Array;
+  readonly gamma2: Float32Array;
   readonly count: Float64Array;
   readonly cuts: Float64Array;
   /** The residuals of the last two frames. */
-  readonly last: Float64Array;
-  readonly beforeLast: Float64Array;
+  readonly last: Float32Array;
+  readonly beforeLast: Float32Array;
   /** Bit 0: the last frame had a residual; bit 1: the one before it had. */
   readonly had: Uint8Array;
   /** phi^dt r: what is carried to the frame asked for last. */
@@ -43,18 +43,19 @@ export class CarriedResidual {
 
   constructor(sensors: number) {
     this.sensors = sensors;
+    const singles = (): Float32Array => new Float32Array(sensors);
     const zeros = (): Float64Array => new Float64Array(sensors);
-    this.value = zeros();
-    this.variance = zeros();
-    this.phi = zeros();
-    this.share = zeros();
-    this.gamma0 = zeros();
-    this.gamma1 = zeros();
-    this.gamma2 = zeros();
+    this.value = singles();
+    this.variance = singles();
+    this.phi = singles();
+    this.share = singles();
+    this.gamma0 = singles();
+    this.gamma1 = singles();
+    this.gamma2 = singles();
     this.count = zeros();
     this.cuts = zeros();
-    this.last = zeros();
-    this.beforeLast = zeros();
+    this.last = singles();
+    this.beforeLast = singles();
     this.had = new Uint8Array(sensors);
     this.carried = zeros();
   }

@@ -1,3 +1,4 @@
+import { shortenCell } from './shorten-cell';
 import type { StackQuestion } from './stack-question';
 import { CHALLENGERS, CUT_BELOW, NO_BLOCK, PAIRS, type Sums } from './stack-sums';
 
@@ -18,6 +19,7 @@ export function learnCell(
   learnErrors(s, cell, question);
   if (question.bucket < CUT_BELOW) learnDifferences(s, short, question);
   learnSums(s, cell, block, question);
+  shortenCell(s, cell, short, question);
 }
 
 /** Of the final error; before the sums are told: their weight is that of the errors so far. */

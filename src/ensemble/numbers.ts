@@ -15,7 +15,10 @@ export function packNumbers(arrays: readonly Numbers[]): Float64Array {
 /** Products of any two of the state still fit a double. */
 const LARGEST = 1e150;
 
-/** Puts them back; returns whether there were just as many, each of a size that the state and its array can have. */
+/**
+ * Puts them back; returns whether there were just as many, each of a size that the state and its array can have. A state of before may
+ * hold doubles where there are singles now.
+ */
 export function unpackNumbers(arrays: readonly Numbers[], data: Float64Array): boolean {
   const length = arrays.reduce((sum, array) => sum + array.length, 0);
   if (length !== data.length || !data.every((number) => Math.abs(number) < LARGEST)) return false;
@@ -23,7 +26,11 @@ export function unpackNumbers(arrays: readonly Numbers[], data: Float64Array): b
   for (const array of arrays) {
     const part = data.subarray(from, from + array.length);
     array.set(part);
-    if (!part.every((number, i) => array[i] === number)) return false;
+    const isSingle = array instanceof Float32Array;
+    if (
+      !part.every((number, i) => array[i] === (isSingle ? Math.fround(number) : number) && isFinite(array[i]))
+    )
+      return false;
     from += array.length;
   }
   return true;

@@ -1,9 +1,12 @@
 import { CarriedResidual } from './carried-residual';
 import { canShow, type Cycle } from './cycles';
 import { copySensor, type Numbers } from './numbers';
+import { shorten } from './short-singles';
 
 /** The least gain of a bin, and of the level in periods of the longest rhythm: later, and at first. */
 const BIN_GAIN = 0.1;
+/** With more the gain of a bin is the least. */
+const MOST_VISITS = 1 / BIN_GAIN;
 const LEVEL_GAIN = 0.25;
 const FIRST_LEVEL_GAIN = 0.5;
 /** Periods for which the level follows faster. */
@@ -13,6 +16,8 @@ const NO_RHYTHM = 100;
 const SHORTEST_MEMORY = 24;
 /** How far beyond the range seen a forecast may lie, in widths of that range. */
 const BEYOND_RANGE = 0.25;
+/** Bits of a bin that are cut once the clock has left it: 12 of its 24 digits stay, and an error far below that of its readings. */
+const BITS_CUT = 12;
 /** A sensor is said to have a rhythm that makes up so much of its variance: the bins of noise make up .05 to .13. */
 const SHARE_OF_RHYTHM = 0.2;
 
@@ -41,7 +46,7 @@ export class SeasonalProfile {
   readonly residual: CarriedResidual;
   /** For each rhythm: the bins of sensor 0, of sensor 1, ... */
   readonly bins: Float32Array[];
-  /** For each rhythm: how often each bin was visited by frames with a reading. */
+  /** For each rhythm: how often each bin was visited by frames with a reading, 10 times at most. */
   readonly visits: Float32Array[];
   readonly #places: Place[];
   readonly #residuals: Float64Array;
@@ -99,7 +104,10 @@ export class SeasonalProfile {
     if (seen > 0) this.#countVisit();
     this.residual.learn(residuals, dt);
     this.#learnLevels(residuals);
-    for (let q = 0; q < this.cycles.length; q++) this.#learnBins(q, residuals);
+    for (let q = 0; q < this.cycles.length; q++) {
+      this.#learnBins(q, residuals);
+      this.#shortenBins(q);
+    }
   }
 
   #learnRange(j: number, reading: number): void {
@@ -123,8 +131,9 @@ export class SeasonalProfile {
     for (let q = 0; q < this.cycles.length; q++) {
       const { bin, next, above } = this.#places[q];
       const weight = 1 / Math.max(1, this.cycles[q].frames / this.cycles[q].bins);
-      this.visits[q][bin] += weight * (1 - above);
-      this.visits[q][next] += weight * above;
+      const visits = this.visits[q];
+      visits[bin] = Math.min(visits[bin] + weight * (1 - above), MOST_VISITS);
+      visits[next] = Math.min(visits[next] + weight * above, MOST_VISITS);
     }
   }
 
@@ -144,6 +153,14 @@ export class SeasonalProfile {
       if (above > 0) values[at + next] += weight * above * this.#gain(q, next, rounds) * rest;
       residuals[j] = rest - ((1 - above) * values[at + bin] + above * values[at + next] - before);
     }
+  }
+
+  /** Those of the bin before the present one, which is not learned any more before the next round. */
+  #shortenBins(q: number): void {
+    const { bins } = this.cycles[q];
+    const left = (this.#places[q].bin + bins - 1) % bins;
+    for (let at = left; at < this.bins[q].length; at += bins) shorten(this.bins[q], at, BITS_CUT);
+    shorten(this.visits[q], left, BITS_CUT);
   }
 
   /** 1 / (n + 1) of the first rhythm, 1 / (n + 2) of those that have what it leaves. */

@@ -40,6 +40,8 @@ export class StackQuestion {
   errorSquare = NaN;
   weight = NaN;
   keep = NaN;
+  /** What bits that are cut are rounded with: another number every time. */
+  carry = 0;
 
   constructor(sensor: number) {
     this.sensor = sensor;

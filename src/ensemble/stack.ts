@@ -1,4 +1,5 @@
 import { learnCell } from './learn-cell';
+import { carryOf } from './shorten-cell';
 import { copyInto, copySensor, type Numbers } from './numbers';
 import {
   BUCKETS,
@@ -189,6 +190,7 @@ export class Stack {
     question.errorSquare = square;
     const short = mode * CUT_BELOW + bucket;
     question.keep = 1 - weight / OWN_MEMORY;
+    question.carry = carryOf(frame, sensor);
     const ownBlock = Math.floor(frame / (2 << LONGEST_OF[ownBucket]));
     learnCell(this.own, own, sensor * MODES * CUT_BELOW + short, ownBlock, question);
     question.keep = 1 - weight / (OWN_MEMORY * Math.max(1, this.sensors / 2));
