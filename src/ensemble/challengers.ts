@@ -1,16 +1,17 @@
 import type { Cycle } from './cycles';
+import type { EnsembleMeta } from './ensemble-state';
 import { HeldOutWindow, createForecasts, type Forecasts } from './held-out-window';
 import { changeInputs, growBlock, replaceInBlock } from './grow-block';
 import { copyInto, type Numbers } from './numbers';
 import { RegressionBlock } from './regression-block';
 import { RegressionFork } from './regression-fork';
-import type { RhythmClock } from './rhythm-clock';
 import { SeasonalProfile } from './seasonal-profile';
 import { blockToJoin } from './similar-blocks';
+import type { StreamClock } from './stream-clock';
 
 /** The seasonal profile and the regressions, and how they fare with sensors hidden. */
 export class Challengers {
-  readonly clock: RhythmClock;
+  readonly clock: StreamClock;
   readonly sensors: number;
   /** What they say of the frame answered last. */
   readonly forecasts: Forecasts;
@@ -21,7 +22,7 @@ export class Challengers {
   readonly #everything: Uint8Array;
   readonly #nothing: Float64Array;
 
-  constructor(clock: RhythmClock, profile: SeasonalProfile, blocks: readonly RegressionBlock[]) {
+  constructor(clock: StreamClock, profile: SeasonalProfile, blocks: readonly RegressionBlock[]) {
     const sensors = profile.level.length;
     this.clock = clock;
     this.sensors = sensors;
@@ -34,10 +35,11 @@ export class Challengers {
     this.#nothing = new Float64Array(sensors).fill(NaN);
   }
 
-  static create(clock: RhythmClock, columns: readonly Int32Array[]): Challengers {
+  static create(clock: StreamClock, columns: readonly Int32Array[]): Challengers {
     const sensors = columns.reduce((sum, { length }) => sum + length, 0);
-    const blocks = columns.map((block, b) => new RegressionBlock(block, clock, b));
-    return new Challengers(clock, new SeasonalProfile(sensors, clock.cycles), blocks);
+    const { rhythms } = clock;
+    const blocks = columns.map((block, b) => new RegressionBlock(block, rhythms, b));
+    return new Challengers(clock, new SeasonalProfile(sensors, rhythms.cycles), blocks);
   }
 
   /** The columns of each block. */
@@ -45,19 +47,28 @@ export class Challengers {
     return this.#blocks.map(({ columns }) => columns);
   }
 
+  /** What a snapshot says of them. */
+  get meta(): Partial<EnsembleMeta> {
+    const { frameMs, meta } = this.clock;
+    return { frameMs, blocks: this.blocks.map((columns) => [...columns]), ...meta };
+  }
+
   /** The same with one more sensor as the last column; the window begins again. */
   withSensor(): Challengers {
-    const profile = new SeasonalProfile(this.sensors + 1, this.clock.cycles);
+    const clock = this.clock.withSensor();
+    const { rhythms } = clock;
+    const profile = new SeasonalProfile(this.sensors + 1, rhythms.cycles);
     copyInto(profile.arrays, this.#profile.arrays);
     const blocks = [...this.#blocks];
     const b = blockToJoin(blocks);
     if (b >= 0) blocks[b] = growBlock(blocks[b], this.sensors, b);
-    else blocks.push(new RegressionBlock(Int32Array.of(this.sensors), this.clock, blocks.length));
-    return new Challengers(this.clock, profile, blocks);
+    else blocks.push(new RegressionBlock(Int32Array.of(this.sensors), rhythms, blocks.length));
+    return new Challengers(clock, profile, blocks);
   }
 
   /** The same with another sensor in column j, of which nothing is known; the window begins again. */
   withReplaced(j: number): Challengers {
+    this.clock.clearSensor(j);
     this.#profile.clearSensor(j);
     for (const block of this.#blocks) {
       const i = block.columns.indexOf(j);
@@ -76,22 +87,29 @@ export class Challengers {
     }
   }
 
-  /** The same by another clock: the regressions go on, the profile and the window begin again. */
-  withClock(clock: RhythmClock): Challengers {
-    const blocks = this.#blocks.map((block, b) => changeInputs(block, clock, b));
-    return new Challengers(clock, new SeasonalProfile(this.sensors, clock.cycles), blocks);
+  /** The same by other rhythms of the clock: the regressions go on, the profile and the window begin again. */
+  withRhythms(): Challengers {
+    const { rhythms } = this.clock;
+    const blocks = this.#blocks.map((block, b) => changeInputs(block, rhythms, b));
+    return new Challengers(this.clock, new SeasonalProfile(this.sensors, rhythms.cycles), blocks);
   }
 
-  /** Answers for a frame dt periods after the last, at the time the clock tells. Changes no state. */
-  answer(readings: Float64Array, dt: number): Forecasts {
-    const { forecasts, clock } = this;
-    const profile = this.#profile;
-    profile.answer(dt, clock.phases);
+  /** Answers for a frame dt periods after the last, at this time. Changes no state. */
+  answer(readings: Float64Array, dt: number, time: number): Forecasts {
+    this.clock.tell(time, dt);
+    const { forecasts } = this;
+    const { phases, inputs } = this.clock.rhythms;
+    this.#answerByProfile(dt, phases);
     for (const block of this.#blocks)
-      block.answer(readings, dt, clock.inputs, forecasts.present, forecasts.dynamic);
-    for (let j = 0; j < this.sensors; j++)
-      forecasts.seasonal[j] = profile.ready[j] === 1 ? profile.mean[j] : NaN;
+      block.answer(readings, dt, inputs, forecasts.present, forecasts.dynamic);
     return forecasts;
+  }
+
+  #answerByProfile(dt: number, phases: Float64Array): void {
+    const { seasonal } = this.forecasts;
+    const profile = this.#profile;
+    profile.answer(dt, phases);
+    for (let j = 0; j < this.sensors; j++) seasonal[j] = profile.ready[j] === 1 ? profile.mean[j] : NaN;
   }
 
   /** Takes in the frame answered last. */
@@ -110,15 +128,15 @@ export class Challengers {
     for (const fork of this.#ahead) fork.begin();
   }
 
-  /** The frame dt after the last one asked for, `elapsed` after the last one learned, at the time the clock tells. */
-  lookAhead(dt: number, elapsed: number): Forecasts {
-    const { forecasts, clock } = this;
-    this.#profile.answer(elapsed, clock.phases);
-    for (let j = 0; j < this.sensors; j++)
-      forecasts.seasonal[j] = this.#profile.ready[j] === 1 ? this.#profile.mean[j] : NaN;
+  /** The frame dt after the last one asked for, `elapsed` after the last one learned, which was at `lastTime`. */
+  lookAhead(dt: number, elapsed: number, lastTime: number | null): Forecasts {
+    this.clock.tellAhead(lastTime, elapsed);
+    const { forecasts } = this;
+    const { phases, inputs } = this.clock.rhythms;
+    this.#answerByProfile(elapsed, phases);
     for (const fork of this.#ahead)
       fork.step(
-        ...([this.#nothing, dt, clock.inputs, this.#everything, true] as const),
+        ...([this.#nothing, dt, inputs, this.#everything, true] as const),
         forecasts.present,
         forecasts.dynamic,
       );
@@ -132,7 +150,7 @@ export class Challengers {
 
   /** One with the same numbers. */
   copy(): Challengers {
-    const copy = Challengers.create(this.clock, this.blocks);
+    const copy = Challengers.create(this.clock.copy(), this.blocks);
     copyInto(copy.arrays, this.arrays);
     return copy;
   }

@@ -4,21 +4,14 @@ import { damagedState } from '../errors';
 import type { Estimate } from '../filter/predict';
 import { believe } from './believed';
 import { Challengers } from './challengers';
-import { REMEMBERED } from './cycles';
-import { EarlyFrames } from './early-frames';
 import { createEnsembleEstimates, type EnsembleEstimates } from './ensemble-estimates';
 import type { EnsembleMeta, EnsembleOptions, EnsembleParts, EnsembleState } from './ensemble-state';
-import { FrameHistory } from './frame-history';
 import type { Coverage } from './hidden-errors';
 import type { MeasuredFill } from './measured-fill';
 import { packNumbers, unpackNumbers } from './numbers';
-import { PeriodFinder } from './period-finder';
-import { RhythmClock } from './rhythm-clock';
-import { chooseBlocks, needsBlocks } from './similar-blocks';
 import { StackedEstimates } from './stacked-estimates';
-
-/** Frames after which the challengers begin; a stream that has told no time by then has none. */
-const WAIT_FOR_TIMES = 45;
+import { StreamClock } from './stream-clock';
+import { StreamStart } from './stream-start';
 
 /**
  * The default model with challengers beside it: a seasonal profile and two regressions on all other sensors, let in only as
@@ -30,20 +23,11 @@ export class EnsembleModel {
   #estimates: EnsembleEstimates;
   #stacked: StackedEstimates;
   #features: Float64Array = new Float64Array(0);
-  #challengers: Challengers | null = null;
-  #frameMs: number | null = null;
-  /** Rhythms that take more frames to show are no inputs of the regressions. */
-  #remembered = REMEMBERED;
-  /** Of a stream without times, where rhythms are learned. */
-  #finder: PeriodFinder | null = null;
-  /** The period that the challengers go by, in frames, as it was found. */
-  #period: number | null = null;
   #believed: Float64Array;
-  /** The time of the last frame, and how many frames were later than the one before. */
   #lastTime: number | null = null;
-  #advancing = 0;
-  /** Kept until the challengers begin, where there are so many sensors that they need blocks. */
-  #early: EarlyFrames;
+  /** Until the challengers begin. */
+  #start: StreamStart;
+  #challengers: Challengers | null = null;
 
   constructor(options: EnsembleOptions, model?: AdaptiveModel) {
     const { sensors, config } = options;
@@ -52,7 +36,7 @@ export class EnsembleModel {
     this.#estimates = createEstimates(this.#model);
     this.#stacked = new StackedEstimates(sensors, this.#model.experts, options.createStack);
     this.#believed = new Float64Array(sensors);
-    this.#early = new EarlyFrames(sensors);
+    this.#start = new StreamStart(sensors);
   }
 
   /**
@@ -67,27 +51,26 @@ export class EnsembleModel {
     const model = AdaptiveModel.restore({ config, sensors, data: state.model });
     const restored = new EnsembleModel(options, model);
     const { meta } = state;
-    if (meta === null || meta.rhythm !== options.rhythm || meta.timeZone !== options.timeZone)
-      return restored;
-    restored.#lastTime = meta.lastTime;
-    restored.#advancing = meta.advancing;
-    if (meta.hidden !== undefined && !restored.#stacked.hidden.unpack(meta.hidden))
-      throw damagedState('its errors of hidden readings', 'what a snapshot gave', 'something else');
-    if (meta.frameMs !== undefined && meta.blocks !== undefined)
-      restored.#begin(
-        meta.frameMs,
-        meta.blocks.map((block) => Int32Array.from(block)),
-        meta.period,
-        meta.remembered ?? Infinity,
-      );
-    restored.#early.resize(meta.early ?? 0);
-    const isWhole = unpackNumbers(restored.#arrays, state.data);
-    if (!isWhole || restored.#finder?.isSound(restored.#period) === false)
-      throw damagedState('its challengers', 'numbers that a snapshot gave', 'others');
-    restored.#finder?.unpack();
-    // Stored before periods were looked for.
-    if (meta.period === undefined) restored.#lookForPeriod();
+    if (meta !== null && meta.rhythm === options.rhythm && meta.timeZone === options.timeZone)
+      restored.#unpack(meta, state.data);
     return restored;
+  }
+
+  #unpack(meta: EnsembleMeta, data: Float64Array): void {
+    const { spread, hidden } = this.#stacked;
+    this.#lastTime = meta.lastTime;
+    this.#start = StreamStart.restore(this.sensors, meta);
+    if (meta.hidden !== undefined && !hidden.unpack(meta.hidden))
+      throw damagedState('its errors of hidden readings', 'what a snapshot gave', 'something else');
+    if (meta.frameMs !== undefined && meta.blocks !== undefined) {
+      const blocks = meta.blocks.map((block) => Int32Array.from(block));
+      this.#challengers = Challengers.create(StreamClock.restore(this.#options, meta, spread), blocks);
+    }
+    const clock = this.#challengers?.clock;
+    if (!unpackNumbers(this.#arrays, data) || clock?.unpack() === false)
+      throw damagedState('its challengers', 'numbers that a snapshot gave', 'others');
+    // Stored before periods were looked for.
+    if (meta.period === undefined) clock?.lookForPeriod(spread);
   }
 
   snapshot(): EnsembleState {
@@ -97,20 +80,13 @@ export class EnsembleModel {
 
   /** A snapshot whose numbers are still the model's own: to be copied before it goes on. */
   get parts(): EnsembleParts {
-    const challengers = this.#challengers;
     const { rhythm, timeZone } = this.#options;
     const { hidden } = this.#stacked;
-    const begun = challengers && {
-      frameMs: this.#frameMs,
-      blocks: challengers.blocks.map((columns) => [...columns]),
-      ...(this.#finder === null ? {} : { period: this.#period }),
-      ...(this.#remembered < Infinity ? { remembered: this.#remembered } : {}),
-    };
+    const begun = this.#challengers?.meta;
     return {
       model: this.#model.parts,
       meta: {
-        ...{ rhythm, timeZone, ...begun, lastTime: this.#lastTime, advancing: this.#advancing },
-        ...(this.#early.length > 0 ? { early: this.#early.length } : {}),
+        ...{ rhythm, timeZone, ...begun, lastTime: this.#lastTime, ...this.#start.meta },
         ...(hidden.hidden > 0 ? { hidden: hidden.pack() } : {}),
       },
       data: this.#arrays,
@@ -118,11 +94,12 @@ export class EnsembleModel {
   }
 
   get #arrays() {
+    const challengers = this.#challengers;
     return [
       ...this.#stacked.arrays,
-      ...(this.#challengers?.arrays ?? []),
-      ...this.#early.arrays,
-      ...(this.#finder?.arrays ?? []),
+      ...(challengers?.arrays ?? []),
+      ...this.#start.arrays,
+      ...(challengers?.clock.arrays ?? []),
     ];
   }
 
@@ -160,8 +137,9 @@ export class EnsembleModel {
 
   /** The length of the rhythm that moves sensor j, in ms; null: none does. */
   rhythm(j: number): number | null {
-    if (this.#challengers === null || this.#frameMs === null) return null;
-    return this.#challengers.rhythmOf(j, this.#stacked.variance(j))?.ms ?? null;
+    const challengers = this.#challengers;
+    if (challengers === null || challengers.clock.frameMs === null) return null;
+    return challengers.rhythmOf(j, this.#stacked.variance(j))?.ms ?? null;
   }
 
   sharedMovement(j: number, other: number): number {
@@ -173,9 +151,8 @@ export class EnsembleModel {
     const { sensors } = this;
     this.#stacked.addSensor();
     this.#believed = new Float64Array(sensors);
-    this.#early = this.#early.withSensor();
+    this.#start = this.#start.withSensor();
     this.#challengers = this.#challengers?.withSensor() ?? null;
-    this.#finder = this.#finder?.withSensor() ?? null;
     this.#estimates = createEstimates(this.#model);
   }
 
@@ -183,9 +160,8 @@ export class EnsembleModel {
   replaceSensor(j: number): void {
     this.#model.replaceSensor(j);
     this.#stacked.replaceSensor(j);
-    this.#early.clearSensor(j);
+    this.#start.clearSensor(j);
     this.#challengers = this.#challengers?.withReplaced(j) ?? null;
-    this.#finder?.clearSensor(j);
     clearEstimate(this.#estimates, j);
     this.#estimates.measured[j] = 0;
   }
@@ -195,10 +171,8 @@ export class EnsembleModel {
     this.#model.learnOne(readings, dt);
     const isSound = this.#answer(this.#model, readings, dt, time, true);
     if (!isSound) this.#startAgain();
-    else if (this.#challengers !== null) {
-      this.#learn(this.#challengers, dt);
-      this.#followPeriod(this.#challengers, dt);
-    } else this.#wait(time, frameMs);
+    else if (this.#challengers !== null) this.#learn(this.#challengers, dt);
+    else this.#wait(time, frameMs);
     this.#stacked.learn(this.#believed, dt);
     this.#followShifts();
     this.#lastTime = time;
@@ -219,23 +193,22 @@ export class EnsembleModel {
     frameMs: number | null,
     h: number,
   ): Estimate[] {
-    const { data } = this.#model.snapshot();
-    const { config } = this.#options;
-    const twin = new EnsembleModel(
-      { ...this.#options, sensors: this.sensors },
-      AdaptiveModel.restore({ config, sensors: this.sensors, data }),
-    );
-    twin.#stacked = this.#stacked.copy();
-    twin.#challengers = this.#challengers?.copy() ?? null;
-    twin.#early = this.#early.copy();
-    twin.#frameMs = this.#frameMs;
-    twin.#remembered = this.#remembered;
-    twin.#finder = this.#finder?.copy() ?? null;
-    twin.#period = this.#period;
-    twin.#lastTime = this.#lastTime;
-    twin.#advancing = this.#advancing;
+    const twin = this.#copy();
     twin.learnOne(readings, dt, time, frameMs);
     return twin.forecast(h);
+  }
+
+  /** One that goes on the same way. */
+  #copy(): EnsembleModel {
+    const { sensors } = this;
+    const { data } = this.#model.snapshot();
+    const model = AdaptiveModel.restore({ config: this.#options.config, sensors, data });
+    const copy = new EnsembleModel({ ...this.#options, sensors }, model);
+    copy.#stacked = this.#stacked.copy();
+    copy.#start = this.#start.copy();
+    copy.#challengers = this.#challengers?.copy() ?? null;
+    copy.#lastTime = this.#lastTime;
+    return copy;
   }
 
   /** The next h frames, dt nominal periods apart, as they would be estimated if nothing were read. Changes nothing. */
@@ -247,10 +220,7 @@ export class EnsembleModel {
     this.#stacked.advance(this.seq, false);
     forecast.forEach((estimate, k) => {
       const elapsed = (k + 1) * dt;
-      if (this.#period !== null) this.#tellFrames(challengers, elapsed);
-      else if (this.#lastTime !== null && this.#frameMs !== null)
-        challengers.clock.tell(this.#lastTime + elapsed * this.#frameMs);
-      this.#stacked.answerAhead(estimate, elapsed, challengers.lookAhead(dt, elapsed));
+      this.#stacked.answerAhead(estimate, elapsed, challengers.lookAhead(dt, elapsed, this.#lastTime));
     });
     return forecast;
   }
@@ -274,24 +244,31 @@ export class EnsembleModel {
     out.measured.fill(0);
     believe(readings, model.estimates, believed);
     if (challengers === null) return true;
-    if (this.#period !== null) this.#tellFrames(challengers, dt);
-    else challengers.clock.tell(time);
     this.#stacked.advance(model.seq, isLearned);
-    return this.#stacked.answer(out, readings, believed, dt, challengers.answer(believed, dt));
+    return this.#stacked.answer(out, readings, believed, dt, challengers.answer(believed, dt, time));
   }
 
   /** Scores model and challengers on the frame answered last, then lets the challengers take it in. */
   #learn(challengers: Challengers, dt: number): void {
     const believed = this.#believed;
-    const { heldOut } = this.#model;
-    const { window, clock } = challengers;
     this.#stacked.scoreReadings(believed, this.seq);
-    // A filter that has just been built anew has a window that began before anyone was told.
-    if (heldOut?.isOpen === true && heldOut.elapsed === window.elapsed[0] + dt) {
-      window.step(believed, dt, clock.inputs, heldOut.isAsked);
-      this.#stacked.scoreHeldOut(believed, this.seq, heldOut, window);
-    }
+    this.#scoreHeldOut(challengers, dt);
     challengers.learn(believed, dt);
+    this.#beginWindow(challengers);
+    const isOtherRhythm = challengers.clock.learn(believed, dt);
+    if (isOtherRhythm) this.#challengers = challengers.withRhythms();
+  }
+
+  /** A filter that has just been built anew has a window that began before anyone was told. */
+  #scoreHeldOut({ window, clock }: Challengers, dt: number): void {
+    const { heldOut } = this.#model;
+    if (heldOut?.isOpen !== true || heldOut.elapsed !== window.elapsed[0] + dt) return;
+    window.step(this.#believed, dt, clock.rhythms.inputs, heldOut.isAsked);
+    this.#stacked.scoreHeldOut(this.#believed, this.seq, heldOut, window);
+  }
+
+  #beginWindow({ window }: Challengers): void {
+    const { heldOut } = this.#model;
     if (heldOut?.hasBegun !== true) return;
     window.begin(heldOut.hidden);
     this.#stacked.beginWindow(this.#model);
@@ -307,61 +284,20 @@ export class EnsembleModel {
     }
   }
 
-  /** Until the time between frames is known, or it is clear that they have none. */
+  /** The challengers begin once it is known by which time. */
   #wait(time: number, frameMs: number | null): void {
-    if (this.#lastTime !== null && time > this.#lastTime) this.#advancing += 1;
-    const hasTimes = 2 * this.#advancing > this.seq;
-    if (needsBlocks(this.sensors)) this.#early.add(this.#believed);
-    if (this.seq < WAIT_FOR_TIMES || (hasTimes && frameMs === null)) return;
-    this.#begin(hasTimes ? frameMs : null, chooseBlocks(this.sensors, this.#early.frames));
-    this.#early = new EarlyFrames(this.sensors);
-    this.#lookForPeriod();
-  }
-
-  /** A stream without times may still have a period. */
-  #lookForPeriod(): void {
-    if (this.#frameMs === null && this.#options.rhythm === 'auto' && this.#challengers !== null)
-      this.#finder = new PeriodFinder(new FrameHistory(this.#stacked.spread));
-  }
-
-  /** The challengers go by a period once it is found. */
-  #followPeriod(challengers: Challengers, dt: number): void {
-    if (this.#finder?.learn(this.#believed, dt) !== true) return;
-    this.#period = this.#finder.period;
-    this.#challengers = challengers.withClock(this.#clockOf(this.#period));
-  }
-
-  /** The clock of a stream without times: where in the period found a frame is, so many frames after the last. */
-  #tellFrames({ clock }: Challengers, elapsed: number): void {
-    const finder = this.#finder;
-    if (finder !== null) clock.tell(finder.phaseAfter(elapsed) * clock.cycles[0].frames);
+    const start = this.#start;
+    start.learn(this.#believed, this.#lastTime !== null && time > this.#lastTime);
+    if (!start.isOver(this.seq, frameMs)) return;
+    const periodMs = start.hasTimes(this.seq) ? frameMs : null;
+    const clock = StreamClock.begin(this.#options, periodMs, this.#stacked.spread);
+    this.#challengers = Challengers.create(clock, start.chooseBlocks());
   }
 
   /** The challengers learn afresh, the model's estimate stands. */
   #startAgain(): void {
     this.#challengers = null;
-    this.#finder = null;
-    this.#period = null;
     this.#stacked.startAgain();
-  }
-
-  /** `period`: the one found in a stream without times; null: none yet; undefined: none is looked for. */
-  #begin(
-    frameMs: number | null,
-    blocks: readonly Int32Array[],
-    period?: number | null,
-    remembered = REMEMBERED,
-  ): void {
-    this.#frameMs = frameMs;
-    this.#remembered = remembered;
-    this.#period = period ?? null;
-    this.#challengers = Challengers.create(this.#clockOf(this.#period), blocks);
-    if (period !== undefined) this.#finder = new PeriodFinder(new FrameHistory(this.#stacked.spread));
-  }
-
-  #clockOf(period: number | null): RhythmClock {
-    const { rhythm, timeZone } = this.#options;
-    return new RhythmClock(rhythm, timeZone, this.#frameMs, period, this.#remembered);
   }
 }
 

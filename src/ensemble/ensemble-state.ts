@@ -4,19 +4,21 @@ import type { Numbers } from './numbers';
 import type { Rhythm } from './rhythm-clock';
 import type { Stack } from './stack';
 
-export interface EnsembleOptions {
-  readonly config: AdaptiveConfig;
-  readonly sensors: number;
+/** Which rhythms are learned, and where days begin. */
+export interface RhythmSettings {
   readonly rhythm: Rhythm;
   readonly timeZone: string;
+}
+
+export interface EnsembleOptions extends RhythmSettings {
+  readonly config: AdaptiveConfig;
+  readonly sensors: number;
   /** Another stack than the usual one: to measure what its parts are worth. */
   readonly createStack?: (sensors: number) => Stack;
 }
 
 /** What the ensemble's numbers mean, beside what the model's mean. */
-export interface EnsembleMeta {
-  readonly rhythm: Rhythm;
-  readonly timeZone: string;
+export interface EnsembleMeta extends RhythmSettings {
   /** The usual time between frames as the challengers began; null: no times; absent: they have not begun. */
   readonly frameMs?: number | null;
   readonly blocks?: readonly (readonly number[])[];
