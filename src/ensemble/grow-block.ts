@@ -1,9 +1,11 @@
 import { copyInto, copySensor, type Numbers } from './numbers';
-import { RegressionBlock, type ClockInputs } from './regression-block';
+import { RegressionBlock } from './regression-block';
+import type { ClockInputs } from './regression-pair';
 
 /** The block with one more sensor, which takes part once it has been read often enough; lags that are then too many are dropped. */
 export function growBlock(block: RegressionBlock, column: number, turn: number): RegressionBlock {
-  const { d, moments, inputs } = block;
+  const { d, inputs } = block;
+  const { moments } = block.regressions;
   const grown = new RegressionBlock(Int32Array.of(...block.columns, column), block.clock, turn);
   const copyPast = (to: Float32Array, from: Float32Array): void => {
     for (let lag = 0; lag < grown.inputs.lags; lag++)
@@ -11,7 +13,7 @@ export function growBlock(block: RegressionBlock, column: number, turn: number):
   };
   copyInto(perSensor(grown), perSensor(block));
   grown.progress.set(block.progress);
-  grown.moments.weight.set(moments.weight);
+  grown.regressions.moments.weight.set(moments.weight);
   copyPast(grown.inputs.past, inputs.past);
   if (grown.inputs.lags === inputs.lags) grown.inputs.pastFrames.set(inputs.pastFrames);
   const position = (i: number): number => placeIn(grown, d, inputs.lags, moments.inputs, i);
@@ -20,7 +22,7 @@ export function growBlock(block: RegressionBlock, column: number, turn: number):
       const row = position(i);
       const column = position(k);
       if (row < 0 || column < 0) continue;
-      grown.moments.M[(row * (row + 1)) / 2 + column] = moments.M[at];
+      grown.regressions.moments.M[(row * (row + 1)) / 2 + column] = moments.M[at];
     }
   }
   grown.invert();
@@ -29,26 +31,29 @@ export function growBlock(block: RegressionBlock, column: number, turn: number):
 
 /** The block with the inputs of another clock, of which nothing is known; what was learned of the sensors goes on. */
 export function changeInputs(block: RegressionBlock, clock: ClockInputs, turn: number): RegressionBlock {
-  const { moments, inputs } = block;
+  const { inputs } = block;
+  const { moments } = block.regressions;
   const changed = new RegressionBlock(block.columns, clock, turn);
   copyInto(perSensor(changed), perSensor(block));
   changed.progress.set(block.progress);
-  changed.moments.weight.set(moments.weight);
+  changed.regressions.moments.weight.set(moments.weight);
   changed.inputs.past.set(inputs.past);
   changed.inputs.pastFrames.set(inputs.pastFrames);
   const sensors = block.d * (inputs.lags + 1);
-  changed.moments.M.set(moments.M.subarray(0, rowOf(sensors)));
+  changed.regressions.moments.M.set(moments.M.subarray(0, rowOf(sensors)));
   const from = rowOf(moments.size - 1);
-  const to = rowOf(changed.moments.size - 1);
-  changed.moments.M.set(moments.M.subarray(from, from + sensors), to);
-  changed.moments.M[to + changed.moments.size - 1] = moments.M[from + moments.size - 1];
+  const to = rowOf(changed.regressions.moments.size - 1);
+  changed.regressions.moments.M.set(moments.M.subarray(from, from + sensors), to);
+  changed.regressions.moments.M[to + changed.regressions.moments.size - 1] =
+    moments.M[from + moments.size - 1];
   changed.invert();
   return changed;
 }
 
 /** Another sensor in place i of the block, of which nothing is known: it takes part once it has been read often enough. */
 export function replaceInBlock(block: RegressionBlock, i: number): void {
-  const { d, moments, inputs } = block;
+  const { d, inputs } = block;
+  const { moments } = block.regressions;
   copySensor(perSensor(block), perSensor(new RegressionBlock(Int32Array.of(0), block.clock)), i);
   for (let at = i; at < inputs.past.length; at += d) inputs.past[at] = 0;
   const isOfSensor = (entry: number): boolean => entry < d * (inputs.lags + 1) && entry % d === i;
@@ -60,14 +65,14 @@ export function replaceInBlock(block: RegressionBlock, i: number): void {
 /** Where entry i of w stands in the grown block; -1: nowhere. */
 function placeIn(grown: RegressionBlock, d: number, lags: number, inputs: number, i: number): number {
   const sensors = d * (lags + 1);
-  if (i >= sensors) return grown.moments.size - (sensors + inputs + 1 - i);
+  if (i >= sensors) return grown.regressions.moments.size - (sensors + inputs + 1 - i);
   const lag = Math.floor(i / d);
   return lag > grown.inputs.lags ? -1 : lag * (d + 1) + (i % d);
 }
 
 const perSensor = (block: RegressionBlock): readonly Numbers[] => [
   ...[block.inputs.location, block.inputs.scale, block.inputs.entered],
-  ...[block.present.leftOut, block.dynamic.leftOut, block.cuts],
+  ...[block.regressions.present.leftOut, block.regressions.dynamic.leftOut, block.cuts],
   ...block.residual.arrays,
   ...block.units.arrays,
 ];

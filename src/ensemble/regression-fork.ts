@@ -14,11 +14,11 @@ export class RegressionFork {
   readonly phi: Float32Array;
 
   constructor(block: RegressionBlock) {
-    const { d, inputs, moments } = block;
+    const { d, inputs, regressions } = block;
     this.#block = block;
-    this.#inputs = new RegressionInputs(d, inputs.lags, moments.inputs, inputs);
+    this.#inputs = new RegressionInputs(d, inputs.lags, regressions.moments.inputs, inputs);
     this.#present = new JointRegression(d, d + 1);
-    this.#dynamic = new JointRegression(d, moments.size);
+    this.#dynamic = new JointRegression(d, regressions.moments.size);
     this.carried = new Float32Array(d);
     this.phi = new Float32Array(d);
   }
@@ -56,8 +56,9 @@ export class RegressionFork {
     inputs.load(readings, block.columns, clock, hidden);
     // Without lags nothing is carried from a frame that is not asked about to the next.
     if (isAsked || inputs.lags > 0)
-      this.#dynamic.solve(block.dynamic.precision, inputs.w, inputs.isMissing, false);
-    if (isAsked) this.#present.solve(block.present.precision, inputs.present, inputs.isMissing, false);
+      this.#dynamic.solve(block.regressions.dynamic.precision, inputs.w, inputs.isMissing, false);
+    if (isAsked)
+      this.#present.solve(block.regressions.present.precision, inputs.present, inputs.isMissing, false);
     block.clampFilled(inputs);
     for (let i = 0; i < block.d; i++) this.carried[i] *= dt === 1 ? this.phi[i] : Math.pow(this.phi[i], dt);
     for (let i = 0; i < block.d && isAsked; i++) {

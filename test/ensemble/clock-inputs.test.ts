@@ -58,14 +58,14 @@ describe('a regression that is given another clock', () => {
     const found = untimed(PERIOD);
     const block = new RegressionBlock(columns, found);
     for (let t = 0; t < 500; t++) step(block, found, next(t), t);
-    const { moments } = changeInputs(block, untimed(2 * PERIOD), 0);
+    const { moments } = changeInputs(block, untimed(2 * PERIOD), 0).regressions;
     const sensors = SENSORS * (moments.lags + 1);
     const at = (i: number, k: number): number => (i * (i + 1)) / 2 + k;
     for (let n = 0; n < 200; n++) {
       const i = Math.floor(random.uniform() * moments.size);
       const k = Math.floor(random.uniform() * (i + 1));
       const isClock = (entry: number): boolean => entry >= sensors && entry < moments.size - 1;
-      assert.equal(moments.M[at(i, k)], isClock(i) || isClock(k) ? 0 : block.moments.M[at(i, k)]);
+      assert.equal(moments.M[at(i, k)], isClock(i) || isClock(k) ? 0 : block.regressions.moments.M[at(i, k)]);
     }
   });
 });
