@@ -53,15 +53,19 @@ export class MomentMatrix {
     const last = ((size - 1) * size) / 2;
     const constant = M.slice(last, last + size);
     const one = constant[size - 1];
-    const factor = (i: number): number => (i < sensors ? k[i % d] : 1);
-    const shift = (i: number): number => (i < sensors ? c[i % d] : 0);
+    const factor = new Float64Array(size).fill(1);
+    const shift = new Float64Array(size);
+    for (let i = 0; i < sensors; i++) {
+      factor[i] = k[i % d];
+      shift[i] = c[i % d];
+    }
     for (let i = 0, at = 0; i < size; i++) {
       for (let q = 0; q <= i; q++, at++) {
         M[at] =
-          factor(i) * factor(q) * M[at] +
-          shift(i) * factor(q) * constant[q] +
-          shift(q) * factor(i) * constant[i] +
-          shift(i) * shift(q) * one;
+          factor[i] * factor[q] * M[at] +
+          shift[i] * factor[q] * constant[q] +
+          shift[q] * factor[i] * constant[i] +
+          shift[i] * shift[q] * one;
       }
     }
   }
