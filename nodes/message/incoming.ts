@@ -58,7 +58,7 @@ export const isForNode = (incoming: Incoming): incoming is NodeCommand =>
 export type ForModel = Exclude<Incoming, NodeCommand>;
 
 /** A message for a model whose payload has been looked into. */
-export type Told = Exclude<ForModel, { readonly kind: 'post' }>;
+export type SortedMessage = Exclude<ForModel, { readonly kind: 'post' }>;
 
 /** A reset or a save without a key, where there are keys, is one of all models. */
 type NodeCommandName = 'reset-all' | 'save' | 'release';

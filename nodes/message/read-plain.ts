@@ -4,7 +4,7 @@ import { readBatchFrame, readPayload, type Payload } from '../../src/frame/paylo
 import { setField } from '../../src/frame/record';
 import { readTime } from '../../src/frame/time';
 import type { Arrival } from './arrival';
-import type { Capabilities, ReadSettings, Told } from './incoming';
+import type { Capabilities, ReadSettings, SortedMessage } from './incoming';
 import { describeFrame, readStanding, type IncomingFrame } from './incoming-frame';
 import { readName } from './read-key';
 import { blocksOf, blocksOfBatch } from './upstream';
@@ -16,7 +16,7 @@ export function readPlain(
   value: unknown,
   settings: ReadSettings,
   capabilities: Capabilities,
-): Told {
+): SortedMessage {
   const payload = readPayload(value);
   if (payload.kind === 'reading') return readReading(arrival, key, payload.value, settings);
   if (payload.kind === 'batch')
@@ -24,7 +24,12 @@ export function readPlain(
   return { key, kind: 'frame', frames: [readFrame(arrival, payload, settings, capabilities)] };
 }
 
-function readReading(arrival: Arrival, key: string | null, value: unknown, settings: ReadSettings): Told {
+function readReading(
+  arrival: Arrival,
+  key: string | null,
+  value: unknown,
+  settings: ReadSettings,
+): SortedMessage {
   const { msg } = arrival;
   const name = readName(msg, settings);
   if (!settings.sensors.allows(name)) return { key, kind: 'other' };

@@ -5,7 +5,7 @@ import type { Post, Sorted, StreamReader } from '../../src/frame/stream-reader';
 import { readTimeBySize } from '../../src/frame/time-by-size';
 import type { Content } from '../../src/frame/understand';
 import type { Arrival, Message } from './arrival';
-import type { Capabilities, ReadSettings, Told } from './incoming';
+import type { Capabilities, ReadSettings, SortedMessage } from './incoming';
 import { framesOfMessage, readStanding } from './incoming-frame';
 import { readName } from './read-key';
 import { readPlain } from './read-plain';
@@ -49,7 +49,7 @@ export function readSorted(
   reader: StreamReader,
   settings: ReadSettings,
   capabilities: Capabilities,
-): Told {
+): SortedMessage {
   switch (sorted.kind) {
     case 'frames': {
       const { frames, isBatch, form } = sorted;

@@ -1,40 +1,112 @@
-import { PsmfError, describe, errorOf } from '../../src/errors';
-import type { FitResult } from '../../src/fit/fit';
+import { PsmfError, describe } from '../../src/errors';
 import { requireLength } from '../../src/frame/payload';
 import { open } from '../../src/snapshot/envelope';
 import type { Answer } from '../../src/stream/stream-model';
-import type { Message, Arrival } from '../message/arrival';
+import type { Arrival, Message, Output } from '../message/arrival';
 import type { Behaviour } from '../message/behaviour';
-import { FIT_FORMAT } from '../message/read-command';
+import type { ModelCommand, NodeCommand, SortedMessage } from '../message/incoming';
+import type { OwnMessages } from '../message/own-messages';
+import { bringsMaintenance } from '../message/read-command';
 import { reportOn } from '../message/report';
+import { withEvents } from '../message/write-message';
+import type { NodeView } from '../view/node-view';
+import { notSaved } from './done-when-saved';
+import { startFit } from './fit-command';
 import type { FitJobs } from './fit-job';
 import type { ModelEntry } from './model-entry';
+import type { ModelRegistry } from './model-registry';
+import type { StatusFacts, StatusLine } from './status';
 
-/** Does what a message asks for beyond readings; gives back what is to be sent, null for nothing. */
-export function runCommand<A extends Answer>(
-  command: 'reset' | 'export' | 'import' | 'forget' | 'report',
-  entry: ModelEntry<A>,
-  msg: Message,
-  behaviour: Behaviour<A>,
-  allowImport: boolean,
-  language: string,
-): Message | null {
-  switch (command) {
-    case 'report':
-      msg.payload = reportOn(entry.model, entry.key, language);
-      delete msg.report;
-      return msg;
-    case 'export':
-      return exportModel(entry, msg);
-    case 'reset':
-      entry.reset();
-      return null;
-    case 'forget':
-      forgetSensors(entry, msg.forget);
-      return null;
-    case 'import':
-      importModel(entry, msg, behaviour, allowImport);
-      return null;
+/** A message that brings its model no readings, and is done at once. */
+type Asked = Extract<SortedMessage, { readonly kind: ModelCommand | 'other' }>;
+
+/** What commands work on. */
+interface CommandOptions<A extends Answer> {
+  readonly behaviour: Behaviour<A>;
+  readonly registry: ModelRegistry<A>;
+  readonly fits: FitJobs;
+  readonly facts: StatusFacts<A>;
+  readonly status: StatusLine;
+  readonly view: NodeView<A>;
+  readonly ownMessages: OwnMessages;
+  readonly allowImport: boolean;
+  /** That of the runtime: what a report is written in. */
+  readonly language: string;
+}
+
+/** Does what messages ask for beyond readings. */
+export class Commands<A extends Answer> {
+  readonly #options: CommandOptions<A>;
+
+  constructor(options: CommandOptions<A>) {
+    this.#options = options;
+  }
+
+  /** What is asked of all models, or of the store. */
+  runForNode({ kind, key }: NodeCommand, done: (error?: Error) => void): void {
+    const { registry } = this.#options;
+    switch (kind) {
+      case 'reset-all':
+        this.#noteExchange(null, 'a reset');
+        return registry.resetAll(done);
+      case 'save':
+        return registry.save(key, (error) => done(error === null ? undefined : notSaved(error)));
+      case 'release':
+        registry.release(key ?? '');
+        return done();
+    }
+  }
+
+  /** What is asked of the model of an entry, or brings it nothing; gives back what is to be sent, null for nothing. */
+  run(asked: Asked, entry: ModelEntry<A>, { msg, isFromEditor = false }: Arrival): Output | null {
+    const { behaviour, ownMessages, allowImport, language } = this.#options;
+    switch (asked.kind) {
+      case 'other':
+        return withEvents(msg, asked.events ?? [], () => ownMessages.create(entry.key));
+      case 'report':
+        msg.payload = reportOn(entry.model, entry.key, language);
+        delete msg.report;
+        return msg;
+      case 'export':
+        return exportModel(entry, msg);
+      case 'acknowledge':
+        behaviour.acknowledge?.(entry.model, msg.acknowledge);
+        entry.persistence.markChanged();
+        return null;
+      case 'maintenance':
+        return null;
+      case 'reset':
+        entry.reset();
+        break;
+      case 'forget':
+        forgetSensors(entry, msg.forget);
+        break;
+      case 'import':
+        importModel(entry, msg, behaviour, allowImport || isFromEditor);
+    }
+    this.#noteExchange(entry, `a message with ${asked.kind}`);
+    return null;
+  }
+
+  /** Any message may say that maintenance begins, or that it is over. */
+  heedMaintenance(entry: ModelEntry<A>, msg: Message): void {
+    const { behaviour } = this.#options;
+    if (bringsMaintenance(msg, behaviour)) setMaintenance(entry, msg.maintenance, behaviour);
+  }
+
+  /** The message is done when the fit is. */
+  startFit(entry: ModelEntry<A>, arrival: Arrival): void {
+    const { fits, behaviour, registry } = this.#options;
+    startFit(fits, behaviour, entry, arrival, () => registry.holds(entry));
+  }
+
+  /** The model of an entry, or all of them (null), are others now. */
+  #noteExchange(entry: ModelEntry<A> | null, reason: string): void {
+    const { fits, facts, status, view } = this.#options;
+    fits.cancel(entry, reason);
+    facts.noteExchange(entry?.model ?? { seq: 0, names: [] });
+    view.restart(entry?.key ?? null);
+    status.touch();
   }
 }
 
@@ -82,7 +154,7 @@ function forgetSensors<A extends Answer>(entry: ModelEntry<A>, forget: unknown):
 }
 
 /** Holds alarms back from now on, or no longer. */
-export function setMaintenance<A extends Answer>(
+function setMaintenance<A extends Answer>(
   entry: ModelEntry<A>,
   maintenance: unknown,
   behaviour: Behaviour<A>,
@@ -128,55 +200,3 @@ function parseState(text: string): unknown {
     return text;
   }
 }
-
-/** Fits the model of an entry in the background. The message is done, and sent on with a report, when the fit is. */
-export function startFit<A extends Answer>(
-  jobs: FitJobs,
-  behaviour: Behaviour<A>,
-  entry: ModelEntry<A>,
-  arrival: Arrival,
-  isThere: () => boolean,
-): void {
-  const { msg, send, done } = arrival;
-  const { model } = entry;
-  const prepared = behaviour.prepareFit?.(model, msg.fit === true ? undefined : (msg.fit as object));
-  if (prepared === undefined) return done();
-  const started = Date.now();
-  jobs.start(entry, prepared.problem, (error, result) => {
-    if (error !== null) return done(error);
-    if (result === undefined) return done();
-    try {
-      if (!isThere() || entry.model !== model) throw gone();
-      prepared.adopt(result);
-      entry.persistence.markChanged();
-      msg.payload = describeFit(result, prepared.frames, (Date.now() - started) / 1000);
-      delete msg.fit;
-      send(msg);
-    } catch (failure) {
-      return done(errorOf(failure));
-    }
-    done();
-  });
-}
-
-/** Errors are root mean squares of predictions one frame ahead, in units of each sensor's spread; best start first. */
-function describeFit({ attempts }: FitResult, frames: number, seconds: number): object {
-  const [best] = attempts;
-  const failures = attempts.filter(({ failure }) => failure !== null);
-  return {
-    ...{ format: FIT_FORMAT, frames, seconds, starts: attempts.length },
-    ...{ error: best.error, theta: best.theta, bounded: best.bounded },
-    errors: attempts.filter(({ failure }) => failure === null).map(({ error }) => error),
-    failed: failures.length,
-    ...(failures.length === 0 ? {} : { reason: failures[0].failure }),
-  };
-}
-
-const gone = (): PsmfError =>
-  new PsmfError(
-    'CANCELLED',
-    'The fit',
-    'the model it was made for',
-    'another one, or none',
-    'Ask again for the model of now.',
-  );

@@ -1,4 +1,4 @@
-import type { AssembledFrame } from '../../src/frame/assembler';
+import type { AssembledFrame, Reading } from '../../src/frame/assembler';
 import type { Answer } from '../../src/stream/stream-model';
 import type { PreparedMessage } from '../message/prepared-message';
 import type { Counts } from '../message/status-texts';
@@ -98,8 +98,9 @@ export class Eviction<A extends Answer> implements Holder {
     return Math.min(free, this.#budget.limit / 2);
   }
 
-  /** Throws if there is no memory for one more sensor of an entry. */
-  requireRoomForSensor(entry: ModelEntry<A>): void {
+  /** Throws if a reading is the first of its sensor and there is no memory for that. */
+  requireRoomFor(entry: ModelEntry<A>, reading: Reading): void {
+    if (!entry.assembler.isFirst(reading)) return;
     const free = this.roomFor(entry) - entry.model.bytes;
     if (free < NEW_SENSOR_BYTES) throw noMemory('The memory for another sensor', free, NEW_SENSOR_BYTES);
   }

@@ -4,6 +4,7 @@ import type { StreamReader } from '../../src/frame/stream-reader';
 import type { Answer, StreamModel } from '../../src/stream/stream-model';
 import { tickNow } from '../message/arrival';
 import type { Behaviour, Watch } from '../message/behaviour';
+import type { IncomingFrame } from '../message/incoming-frame';
 import type { PreparedMessage } from '../message/prepared-message';
 import type { Persistence } from '../state/persistence';
 import { FrameTimer } from './frame-timer';
@@ -87,6 +88,12 @@ export class ModelEntry<A extends Answer> {
 
   get reader(): StreamReader | null {
     return this.#reader;
+  }
+
+  /** How the sensors write their states; absent where the node reads numbers only. */
+  get wordsOf(): IncomingFrame['wordsOf'] {
+    const reader = this.#reader;
+    return reader === null ? undefined : (name) => reader.wordsOf(name);
   }
 
   /** Frames wait for the sensors of a model that has just been loaded. */

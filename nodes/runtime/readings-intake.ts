@@ -1,12 +1,12 @@
 import { PsmfError } from '../../src/errors';
 import type { AssembledFrame, Reading, Taken } from '../../src/frame/assembler';
 import type { Arrival } from '../message/arrival';
-import type { Told } from '../message/incoming';
+import type { SortedMessage } from '../message/incoming';
 import { prepareMessage, type PreparedMessage } from '../message/prepared-message';
 import type { PropertyPath } from '../message/property-path';
 import type { Ending } from './done-when-saved';
 
-type ReadingsTold = Extract<Told, { readonly kind: 'readings' }>;
+type ReadingsMessage = Extract<SortedMessage, { readonly kind: 'readings' }>;
 
 interface IntakeSettings {
   readonly property: PropertyPath;
@@ -26,7 +26,7 @@ export class ReadingsIntake {
   readonly #maxSensors: number;
 
   constructor(
-    { readings, learns, isLate }: ReadingsTold,
+    { readings, learns, isLate }: ReadingsMessage,
     arrival: Arrival,
     ending: Ending,
     { property, assembly }: IntakeSettings,

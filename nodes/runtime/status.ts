@@ -1,5 +1,6 @@
 import type { Node, NodeStatus } from 'node-red';
 import { PsmfError, type ErrorCode } from '../../src/errors';
+import type { StreamEvent } from '../../src/stream/messages';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Behaviour } from '../message/behaviour';
 import { Notices } from '../message/notices';
@@ -90,10 +91,10 @@ export class StatusFacts<A extends Answer> {
     this.#storage = storage;
   }
 
-  noteAnswer(answer: A, isLate: boolean, hasEvents: boolean): void {
+  noteAnswer(answer: A, isLate: boolean, news: readonly StreamEvent[]): void {
     this.counts.rejected += answer.rejected.size;
     if (isLate || answer.late) this.counts.late += 1;
-    if (hasEvents) this.#lastEvent = answer.time;
+    if (news.some(({ topic }) => topic !== 'resolved')) this.#lastEvent = answer.time;
     this.#last = answer;
   }
 

@@ -26,8 +26,8 @@ export interface Watched<A extends Answer> {
   model(key: string): ViewedModel<A> | null;
   /** Does as a message would that asks for it; gives back what such a message would have brought. */
   ask(command: ViewCommand, key: string, value: unknown): Promise<unknown>;
-  /** There may be something new in the node's status. */
-  touch(): void;
+  /** Frames are answered and not learned from now on, or are learned again. */
+  notePaused(isPaused: boolean): void;
 }
 
 export interface ViewedModel<A extends Answer> {
@@ -80,7 +80,7 @@ export class NodeView<A extends Answer> {
   set isPaused(isPaused: boolean) {
     this.#isPaused = isPaused;
     for (const model of this.#models.values()) model.touch();
-    this.watched.touch();
+    this.watched.notePaused(isPaused);
   }
 
   /** Takes note of a frame of a model, learned or not. */
