@@ -1,5 +1,6 @@
 import {
   AlertLog,
+  bytesPerSensorOf,
   createDetector,
   readMethod,
   readSensitivity,
@@ -9,7 +10,6 @@ import {
   type ChangeNews,
   type ChangeWords,
   type FollowingDetector,
-  type Method,
   type MethodName,
   type Sensitivity,
 } from '../change';
@@ -80,14 +80,6 @@ export class ChangeModel extends NamedStream<ChangeAnswer> {
   protected override blank(): void {}
 }
 
-/** A detector's memory of the last frames and what it keeps of each sensor. */
-const BYTES_PER_SENSOR: Readonly<Record<Method, number>> = {
-  calibrated: 3200,
-  bocpd: 4500,
-  'pelt-features': 1500,
-  'pelt-values': 2200,
-};
-
 /** What is known of a sensor's kind. */
 const KIND_BYTES = 1200;
 
@@ -117,7 +109,7 @@ function createMaker(options: ChangeModelOptions, log: AlertLog): EngineMaker<Ch
   const kinds = readKinds(options.kinds);
   return {
     config: { kind: 'change', method, detector: DETECTOR }, // sensitivity sets thresholds only, and may change
-    bytesFor: (sensors) => 18_000 + (KIND_BYTES + BYTES_PER_SENSOR[method]) * sensors,
+    bytesFor: (sensors) => 18_000 + (KIND_BYTES + bytesPerSensorOf(method)) * sensors,
     create: (sensors) => {
       const columns = new KindColumns(kinds, sensors, null);
       return new ChangeEngine(
