@@ -67,7 +67,10 @@ export class EnsembleModel {
       this.#challengers = Challengers.create(StreamClock.restore(this.#options, meta, spread), blocks);
     }
     const clock = this.#challengers?.clock;
-    if (!unpackNumbers(this.#arrays, data) || clock?.unpack() === false)
+    const arrays = this.#arrays;
+    const missing = arrays.reduce((sum, { length }) => sum + length, 0) - data.length;
+    const isWhole = unpackNumbers(arrays, this.#stacked.addExperts(data, missing));
+    if (!isWhole || clock?.unpack() === false)
       throw damagedState('its challengers', 'numbers that a snapshot gave', 'others');
     // Stored before periods were looked for.
     if (meta.period === undefined) clock?.lookForPeriod(spread);

@@ -32,4 +32,20 @@ export class FrozenMix {
   get arrays(): Numbers[] {
     return [this.#weights];
   }
+
+  /**
+   * The numbers of a state, where the weights stand from `at` on, with the `missing` ones of experts that came after it was stored:
+   * these have no part in a window that had begun. As they are, if so many cannot be missing.
+   */
+  addExperts(data: Float64Array, missing: number, at: number): Float64Array {
+    const cells = this.#weights.length / this.#experts;
+    const stored = this.#experts - missing / cells;
+    if (!(missing > 0 && stored >= 1 && Number.isInteger(stored))) return data;
+    const all = new Float64Array(data.length + missing);
+    all.set(data.subarray(0, at));
+    for (let cell = 0; cell < cells; cell++)
+      all.set(data.subarray(at + cell * stored, at + (cell + 1) * stored), at + cell * this.#experts);
+    all.set(data.subarray(at + cells * stored), at + this.#weights.length);
+    return all;
+  }
 }

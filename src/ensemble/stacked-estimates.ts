@@ -62,6 +62,12 @@ export class StackedEstimates {
     return [...this.#spread.arrays, ...this.#mix.arrays, ...this.#stack.arrays];
   }
 
+  /** The numbers of a state that begins with these arrays and lacks so many: the weights of experts that came after it was stored. */
+  addExperts(data: Float64Array, missing: number): Float64Array {
+    const at = this.#spread.arrays.reduce((sum, { length }) => sum + length, 0);
+    return this.#mix.addExperts(data, missing, at);
+  }
+
   /** One with the same numbers. */
   copy(): StackedEstimates {
     const copy = new StackedEstimates(this.#questions.length, this.#experts, this.#createStack);
