@@ -141,7 +141,7 @@ export function isSharedStore(contextStorage: unknown, name: string | undefined)
  * memory: Node-RED's own in memory. cached-file: its file store, which answers from memory and now and then writes all context
  * of a flow as one file. other: whatever else, which is taken to keep nothing in memory.
  */
-export type StoreKind = 'memory' | 'cached-file' | 'other';
+type StoreKind = 'memory' | 'cached-file' | 'other';
 
 export function kindOfStore(contextStorage: unknown, name: string | undefined): StoreKind {
   const { module, config } = describeStore(contextStorage, name);

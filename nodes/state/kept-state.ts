@@ -4,7 +4,7 @@ import { asideKey } from '../../src/snapshot/store-keys';
 import type { ContextStore } from './context-store';
 
 /** How a model begins: new, or from a snapshot (throws if that does not fit). */
-export interface ModelFactory<M> {
+interface ModelFactory<M> {
   create(): M;
   restore(snapshot: Snapshot): M;
 }
@@ -21,7 +21,7 @@ export interface KeptStateSettings<M> {
 }
 
 /** What a model begins with. */
-export interface Beginning<M> {
+interface Beginning<M> {
   readonly model: M;
   /** Of its last frame, epoch ms. */
   readonly time: number | null;

@@ -13,7 +13,7 @@ export interface StoredModel {
   snapshot(): Pick<Snapshot, 'seq' | 'meta' | 'data'> | null;
 }
 
-export interface PersistenceSettings<M> extends KeptStateSettings<M> {
+interface PersistenceSettings<M> extends KeptStateSettings<M> {
   /** A change is in the store after so long at the latest. */
   readonly saveMs: number;
   /** In ms, so that many models do not save at once; null: any time. */

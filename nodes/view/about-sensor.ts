@@ -11,7 +11,7 @@ const CANDIDATES = 32;
 const ALIKE = 0.3;
 
 /** What the kept frames tell of a sensor. */
-export interface AboutSensor {
+interface AboutSensor {
   /** From the least reading to the greatest; null before there are two. */
   readonly range: number | null;
   /** Root mean square of reading less estimate, each made with the reading hidden; null before it is known. */

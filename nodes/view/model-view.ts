@@ -6,12 +6,12 @@ import { FrameRing } from './frame-ring';
 
 /** Sensors whose frames are kept: while nobody watches, and while somebody does. */
 export const KEPT_UNWATCHED = 32;
-export const KEPT_WATCHED = 1024;
+const KEPT_WATCHED = 1024;
 /** Events kept for the list of changes. */
 const EVENTS = 50;
 
 /** An event and when it was, epoch ms. */
-export type DatedEvent = StreamEvent & { readonly time: number };
+type DatedEvent = StreamEvent & { readonly time: number };
 
 /** What the live view shows of one model: its last frames, of a few sensors; of all of them while somebody watches. */
 export class ModelView<A extends Answer> {

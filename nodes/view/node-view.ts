@@ -30,7 +30,7 @@ export interface Watched<A extends Answer> {
   notePaused(isPaused: boolean): void;
 }
 
-export interface ViewedModel<A extends Answer> {
+interface ViewedModel<A extends Answer> {
   readonly model: StreamModel<A>;
   readonly persistence: {
     readonly isKeeping: boolean;

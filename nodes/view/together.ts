@@ -10,7 +10,7 @@ const MOST_SENSORS = 32;
 const ENOUGH = 20;
 
 /** Who moves with whom in the kept frames. */
-export interface Together {
+interface Together {
   readonly names: readonly string[];
   /** Row by row: the correlation of two sensors' readings, from -1 to 1; null where too few are known. */
   readonly similarity: readonly (number | null)[];

@@ -4,7 +4,7 @@ import { writeTime, type TimeStyle } from './csv/time';
 /** Sensors named in a line. */
 const NAMED = 3;
 
-export interface SensorShare {
+interface SensorShare {
   readonly name: string;
   /** Of all that was seen of the change, from 0 to 1. */
   readonly share: number;

@@ -26,7 +26,7 @@ import { saveText } from './output-file';
 import { noteTable } from './table-notes';
 import { RESULT_HELP, openTable, resultOptions } from './table-options';
 
-export const CHANGEPOINTS_HELP = `Usage: psmf changepoints in.csv [options]
+const CHANGEPOINTS_HELP = `Usage: psmf changepoints in.csv [options]
 
 Finds the rows from which on the sensors behave differently, and says which sensors show it: a line for each
 change as soon as it is found, with --json an object. Goes through the file row by row, as a stream would.

@@ -5,7 +5,7 @@ import { listContextFiles, moveAside, readContextFile, replaceFile } from './doc
 import { findDamage, renameDamaged } from './doctor/kept-models';
 import { Failure, quote, usage } from './failure';
 
-export const DOCTOR_HELP = `Usage: psmf doctor USERDIR [--fix]
+const DOCTOR_HELP = `Usage: psmf doctor USERDIR [--fix]
 
 Looks at the state that flows keep in files below USERDIR/context, and names what is damaged: a file that is
 not JSON, for which the flows would not even start, an empty one, and a model that its node could not go on from, now or

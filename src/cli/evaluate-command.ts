@@ -24,7 +24,7 @@ import { judgeSensors } from './sensor-verdict';
 import { noteTable } from './table-notes';
 import { LONG_HELP, RESULT_HELP, longOption, openTable, resultOptions } from './table-options';
 
-export const EVALUATE_HELP = `Usage: psmf evaluate in.csv [options]
+const EVALUATE_HELP = `Usage: psmf evaluate in.csv [options]
 
 Will it work on my sensors? Hides known values, goes through the file once, row by row, and compares
 what each method gives for a hidden value with the truth. Rows before 100 are hidden but not scored.

@@ -12,7 +12,7 @@ import { Progress } from './progress';
 import { noteTable } from './table-notes';
 import { TABLE_HELP, openTable, tableOptions } from './table-options';
 
-export const FILTER_HELP = `Usage: psmf filter in.csv [-o out.csv] [options]
+const FILTER_HELP = `Usage: psmf filter in.csv [-o out.csv] [options]
 
 Replaces each reading by the signal behind it, and each gap by an estimate, row by row, from what
 was known up to and in that row. The first rows, from which the model learns, keep their readings.

@@ -9,7 +9,7 @@ import { Progress } from './progress';
 import { noteTable } from './table-notes';
 import { TABLE_HELP, openTable, tableOptions } from './table-options';
 
-export const IMPUTE_HELP = `Usage: psmf impute in.csv [-o out.csv] [options]
+const IMPUTE_HELP = `Usage: psmf impute in.csv [-o out.csv] [options]
 
 Fills the gaps of a recording, row by row, each from what was known up to and in its row.
 Everything else in the file stays as it is. A gap before the first reading of its sensor cannot be

@@ -15,7 +15,7 @@ import { Progress } from './progress';
 import { noteTable } from './table-notes';
 import { LONG_HELP, TABLE_HELP, longOption, openTable, tableOptions } from './table-options';
 
-export const LEARN_HELP = `Usage: psmf learn history.csv --node impute|filter|changepoint -o model.json [options]
+const LEARN_HELP = `Usage: psmf learn history.csv --node impute|filter|changepoint -o model.json [options]
 
 Learns a recording and writes the state that a node goes on from: send it as msg.import to a node of that
 kind with the same settings and no list of sensors, with Allow import switched on.

@@ -4,7 +4,7 @@ import type { Method } from './method';
 import { errorOf, isKnown, standardDeviations, timeOf, type ReadingsTable } from './readings-table';
 import { Scorer } from './score';
 
-export type Methods = Readonly<Record<string, Method>>;
+type Methods = Readonly<Record<string, Method>>;
 
 export interface Evaluation<Names extends string = string> {
   /** Known values hidden, scored or not. */
@@ -15,7 +15,7 @@ export interface Evaluation<Names extends string = string> {
 }
 
 /** Told after each frame, when every method has learned it. */
-export type Watcher = (row: number) => void;
+type Watcher = (row: number) => void;
 
 /**
  * Hides what `mask` marks, lets every method learn the frames in order, and compares what each gives for a hidden value with

@@ -41,7 +41,7 @@ export interface AssemblerOptions {
 }
 
 /** late: not newer than the sensor's last reading, or older than the scan, so it belongs to no frame. full: one sensor too many. */
-export type Intake = 'taken' | 'late' | 'full';
+type Intake = 'taken' | 'late' | 'full';
 
 /** What became of a reading, and the frames it closed: at most the one before it and its own. */
 export interface Taken<T> {

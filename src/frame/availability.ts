@@ -2,7 +2,7 @@ import { isRecord } from './record';
 import { looksLikeTime } from './time-by-size';
 
 /** What a message says of a device as a whole: it brings no reading. */
-export interface Availability {
+interface Availability {
   readonly isOnline: boolean;
   /** The beginning of the names of its sensors: the topic without what names the message. */
   readonly device: string;

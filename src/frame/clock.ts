@@ -137,17 +137,17 @@ export const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) <= LATEST_TIME;
 
 /** Intervals between the first 40 frames. Odd: the median is one of them. */
-export const ENOUGH_INTERVALS = 39;
+const ENOUGH_INTERVALS = 39;
 
 /** From a microsecond to a century, in ms: what is shorter or longer is a mistake of some clock, and no model could go by it. */
 const SHORTEST_INTERVAL = 1e-3;
 const LONGEST_INTERVAL = 3.156e12;
 
 /** Whether frames can be so far apart, in ms. */
-export const isInterval = (ms: number): boolean => ms >= SHORTEST_INTERVAL && ms <= LONGEST_INTERVAL;
+const isInterval = (ms: number): boolean => ms >= SHORTEST_INTERVAL && ms <= LONGEST_INTERVAL;
 
 /** The numbers of a FrameClock: times and intervals in ms. */
-export interface ClockState {
+interface ClockState {
   /** The last own time, and the last arrival; null before the first. */
   readonly own: number | null;
   readonly arrival: number | null;
@@ -159,7 +159,7 @@ export interface ClockState {
 }
 
 /** Checks the numbers of a kept clock one by one. A period that frames cannot have is measured anew. */
-export function readClockState(value: unknown): ClockState {
+function readClockState(value: unknown): ClockState {
   if (value === null || typeof value !== 'object')
     throw damagedState('its clock', 'an object', describe(value));
   const stored = value as Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ export interface SensorOptions {
   readonly letsStraysGo?: boolean;
 }
 
-export const DEFAULT_MAX_SENSORS = 1024;
+const DEFAULT_MAX_SENSORS = 1024;
 
 /** Which fields of a frame are sensors, and the frame as readings by column. */
 export class SensorColumns {

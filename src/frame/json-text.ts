@@ -1,7 +1,7 @@
 import { DEEPEST_JSON, LONGEST_JSON } from './limits';
 
 /** A text as it came, and the value it stands for. */
-export interface JsonText {
+interface JsonText {
   readonly value: unknown;
   /** Of which kind it was, and is to be again when it is sent on. */
   readonly form: 'text' | 'bytes';

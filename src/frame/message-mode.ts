@@ -21,7 +21,7 @@ export const DECIDED_AFTER = 20;
 const LEAST_JOINED = 3;
 
 /** A message as far as it tells what messages are. */
-export interface ModeEvidence {
+interface ModeEvidence {
   /** What its sensors' names begin with if it is part of a frame. */
   readonly source: string;
   /** The names it has. */
@@ -142,7 +142,7 @@ export class ModeDecision {
   }
 }
 
-export const UNDECIDED: ModeState = { mode: null, seen: 0, source: null };
+const UNDECIDED: ModeState = { mode: null, seen: 0, source: null };
 
 /** Checks what was kept; nothing kept is nothing decided. */
 export function readModeState(value: unknown): ModeState {

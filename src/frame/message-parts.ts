@@ -7,7 +7,7 @@ import type { KnownSensors, Rename } from './sorted-message';
 import { sensorName } from './source-name';
 
 /** What a message with names is, and what sensors so far are called from now on; null: as before. */
-export interface Judgement {
+interface Judgement {
   readonly verdict: Verdict;
   readonly rename: Rename | null;
 }

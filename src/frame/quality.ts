@@ -29,7 +29,7 @@ export function saysBad(name: string, value: unknown): boolean {
 }
 
 /** OPC UA: a number, the name of the code, or an object of both. */
-export function isBadStatus(value: unknown): boolean {
+function isBadStatus(value: unknown): boolean {
   if (typeof value === 'number') return value >= BAD_SEVERITY || value < 0;
   if (typeof value === 'string') return BAD_WORDS.test(value);
   if (value === null || typeof value !== 'object') return false;

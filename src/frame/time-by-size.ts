@@ -13,7 +13,7 @@ const LATEST_MS = 7_258_118_400_000;
 const DIGITS = /^\d{10,19}(?:\.\d{1,9})?$/;
 
 /** Epoch ms of a number whose size tells its unit; below 1e9 it is ms already. */
-export function msBySize(number: number): number {
+function msBySize(number: number): number {
   const size = Math.abs(number);
   if (size < LEAST_SECONDS) return number;
   if (size < LEAST_MS) return number * 1000;

@@ -26,7 +26,7 @@ export interface RefilledGap {
 }
 
 /** What is known of the sensors of a frame. */
-export interface HindsightFrame {
+interface HindsightFrame {
   readonly readings: ArrayLike<number>;
   readonly time: number;
   /** Nominal periods since the frame before. */

@@ -59,7 +59,7 @@ export interface ImputeOptions {
 }
 
 export const outlierModes = ['flag', 'replace'] as const;
-export type Outliers = (typeof outlierModes)[number];
+type Outliers = (typeof outlierModes)[number];
 
 export const details = ['filled', 'all'] as const;
 export type Detail = (typeof details)[number];

@@ -1,7 +1,7 @@
 import type { FilledFrame } from './bridge';
 
 /** Frames kept of a sensor's gap: the last ones of a longer one. */
-export const MOST_KEPT = 200;
+const MOST_KEPT = 200;
 
 const field = { time: 0, elapsed: 1, mean: 2, variance: 3, stride: 4 } as const;
 

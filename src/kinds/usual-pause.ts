@@ -1,5 +1,5 @@
 /** Frames without a reading after which a sensor that is read frame by frame is called silent: fewer is an everyday loss. */
-export const SILENT_FRAMES = 5;
+const SILENT_FRAMES = 5;
 /** Readings that the usual pause is taken from as they come; later ones move it by so much, and by no more than so far. */
 const FIRST = 10;
 const RATE = 0.05;

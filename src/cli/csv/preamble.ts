@@ -2,7 +2,7 @@ import { Failure, quote } from '../failure';
 import type { Delimiter } from './delimiter';
 
 /** What stands above a table. */
-export interface Preamble {
+interface Preamble {
   /** Lines to leave out. */
   readonly lines: number;
   /** What a line such as `sep=;` says; null without one. */

@@ -37,7 +37,7 @@ const WHOLE_NAMES = new Set([
 ]);
 
 /** Whether a column of that name may hold the time. A spreadsheet's or data frame's index often has no name. */
-export function isTimeName(name: string): boolean {
+function isTimeName(name: string): boolean {
   const lower = name.toLowerCase();
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

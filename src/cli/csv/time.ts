@@ -3,14 +3,14 @@ import { readCell } from './cell';
 
 /** Numbers since 1970: how many make a millisecond. */
 const PER_MS = { seconds: 1e-3, milliseconds: 1, microseconds: 1e3, nanoseconds: 1e6 } as const;
-export type EpochUnit = keyof typeof PER_MS;
+type EpochUnit = keyof typeof PER_MS;
 export const epochUnits = Object.keys(PER_MS) as EpochUnit[];
 
 /**
  * Numbers since some start of their own, in units that nobody knows. They count as seconds; ticks, which rise by a million or
  * more a row, as nanoseconds: as seconds they would soon be beyond all times.
  */
-export type ElapsedUnit = 'elapsed' | 'ticks';
+type ElapsedUnit = 'elapsed' | 'ticks';
 export const elapsedUnit = (step: number): ElapsedUnit => (step >= 1e6 ? 'ticks' : 'elapsed');
 
 /** How the times of a file are read. days: since 1900, as spreadsheets count. */

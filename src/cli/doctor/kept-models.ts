@@ -13,7 +13,7 @@ import {
 import type { Values } from './context-files';
 
 /** A value that no node could go on from, and why. */
-export interface Damage {
+interface Damage {
   readonly key: string;
   readonly reason: string;
 }

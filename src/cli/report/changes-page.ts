@@ -4,7 +4,7 @@ import type { ChangeRecord, ListedChange } from './change-record';
 import { escape } from './html';
 import { Plots, writePage, writeTable } from './page';
 
-export interface ChangesContent {
+interface ChangesContent {
   readonly file: string;
   readonly method: MethodName;
   readonly sensitivity: Sensitivity;

@@ -14,7 +14,7 @@ import { plotSeries } from './series-plot';
 import { writeSensorVerdict } from '../sensor-verdict';
 import type { Recording, WindowRecorder } from './windows';
 
-export interface ReportContent {
+interface ReportContent {
   readonly result: EvaluationResult;
   readonly evaluation: Evaluation<MethodName>;
   readonly recorder: WindowRecorder;

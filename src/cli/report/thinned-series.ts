@@ -2,7 +2,7 @@
 export const MOST_STRETCHES = 1024;
 
 /** A stretch of a series, drawn as one column of a plot: its middle row, and between what its readings lie. */
-export interface Stretch {
+interface Stretch {
   readonly row: number;
   /** NaN where nothing was read. */
   readonly least: number;

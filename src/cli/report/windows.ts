@@ -3,7 +3,7 @@ import type { Method } from '../../evaluate/method';
 import type { ReadingsTable } from '../../evaluate/readings-table';
 
 /** A stretch of one sensor that a plot shows. */
-export interface Window {
+interface Window {
   readonly sensor: number;
   readonly from: number;
   readonly to: number;

@@ -12,7 +12,7 @@ import { uplink } from './uplink';
 import { readListOfFrames } from './list-of-frames';
 
 /** The shapes of objects and of lists of objects; the first that fits is taken, so the particular ones come first. */
-export const shapes: readonly Shape[] = [
+const shapes: readonly Shape[] = [
   senml,
   records,
   uplink,

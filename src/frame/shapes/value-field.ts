@@ -22,7 +22,7 @@ const TYPED_NAMES: readonly string[] = [
 const NESTED: readonly string[] = ['value', 'Value'];
 
 /** A reading that has an object of its own: its value, where that stands, its time. */
-export interface ValueField {
+interface ValueField {
   /** Undefined where a quality beside it says that it is not to be used. */
   readonly value: unknown;
   /** Within the object. */
