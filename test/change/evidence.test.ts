@@ -8,10 +8,12 @@ import {
   randomWalk,
   type CoefficientDynamics,
 } from '../../src/change/evidence/coefficient-dynamics';
+import { Evidence } from '../../src/change/evidence/evidence';
 import { FactorFilter } from '../../src/change/evidence/factor-filter';
 import type { FactorState } from '../../src/change/evidence/factor-state';
 import { StoredFilter } from '../../src/change/evidence/stored-filter';
 import { findUnit } from '../../src/change/evidence/units';
+import { packState, unpackState } from '../../src/change/packed-state';
 import { ROOT } from '../package-root';
 import { entryAt } from '../../src/linalg/packed';
 
@@ -211,4 +213,23 @@ describe('the unit of a sensor', () => {
     assert.equal(findUnit([...draws.normals(19), ...new Array<number>(45).fill(NaN)]), null);
     assert.ok(findUnit([...new Array<number>(55).fill(0), 1, 1, 1, 1, 1]) !== null);
   });
+});
+
+describe('the kept frames of a stored state', () => {
+  const evidence = new Evidence(2);
+  for (let t = 0; t < 20; t++) evidence.update([Math.sin(t), Math.cos(t)], 1 + t / 10);
+  const data = packState(evidence.parts);
+  const pause = data.indexOf(1.5);
+
+  for (const bad of [NaN, Infinity, -1, 1e300])
+    it(`are refused if a pause before one of them is ${bad}`, () => {
+      const restored = new Evidence(2);
+      unpackState(data, restored.parts);
+      restored.check();
+      unpackState(
+        data.map((number, i) => (i === pause ? bad : number)),
+        restored.parts,
+      );
+      assert.throws(() => restored.check(), { code: 'BAD_SNAPSHOT' });
+    });
 });

@@ -102,6 +102,7 @@ export class Evidence {
   check(): void {
     checkCounters(this.counters);
     checkColumns(columns, this.columns);
+    checkColumns({ pauses: doublesFrom(0, 0) }, { pauses: this.#dts });
   }
 
   /** Takes in one frame in which something was read. While `isWaiting`, it is kept for a replay, and there is nothing to say. */
