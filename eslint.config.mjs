@@ -60,8 +60,8 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/adaptive/**/*.ts'],
-    ignores: ['src/adaptive/state.ts', 'src/adaptive/kernels/**'],
+    files: ['src/{adaptive,factor}/**/*.ts'],
+    ignores: ['src/adaptive/state.ts', 'src/{adaptive,factor}/kernels/**'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -1,4 +1,4 @@
-import type { CoefficientPlaces } from '../factor/process-noise';
+import type { CoefficientPlaces } from '../factor/kernels/process-noise';
 import { packedLength } from '../linalg/packed';
 import { count, MAX_FIRST_ORDER, type Quantity } from './state';
 

@@ -1,6 +1,6 @@
 import { correctRow, effectiveNoise, leaveOut, measureResidual } from '../factor/leave-one-out';
 import { ageLags, ageLagsByPause, correctOffset, learnNoise } from '../factor/offset';
-import { learnProcessNoise } from '../factor/process-noise';
+import { learnProcessNoise } from '../factor/kernels/process-noise';
 import { MAX_SQUARE } from '../linalg/limits';
 import { Scalar } from '../linalg/packed';
 import { publishEstimate, publishPrior, type FrameEstimates } from './estimates';

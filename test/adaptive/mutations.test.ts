@@ -73,7 +73,12 @@ const mutations: readonly Mutation[] = [
   ],
   ['a row on mu itself', '../factor/leave-one-out.js', '-out.residual / out.remaining', '0'],
   ['no forgetting', 'filter-numbers.js', 'GROWTH = 1 / 0.998', 'GROWTH = 1'],
-  ['Q learned with g', '../factor/process-noise.js', 'alpha * share * g * g *', 'alpha * share * g *'],
+  [
+    'Q learned with g',
+    '../factor/kernels/process-noise.js',
+    'alpha * share * g * g *',
+    'alpha * share * g *',
+  ],
   ['an undamped trend', 'experts/trend.js', '(DAMPING * (1 - DAMPING ** h)) / (1 - DAMPING)', 'h'],
   ['a tight clamp', 'experts/factor-model.js', 'const CLAMP = 1;', 'const CLAMP = 0;'],
   ['buckets one too high', 'mix.js', '31 - Math.clz32(h)', 'Math.min(6, 32 - Math.clz32(h))'],

@@ -3,7 +3,7 @@ import { Matrix, inverse } from 'ml-matrix';
 import { factorModel } from '../../src/adaptive/experts/factor-model';
 import { copyFilter, type Filter } from '../../src/adaptive/filter';
 import { MAX_PROCESS_NOISE, MIN_PROCESS_NOISE } from '../../src/adaptive/layout';
-import { learnProcessNoise } from '../../src/factor/process-noise';
+import { learnProcessNoise } from '../../src/factor/kernels/process-noise';
 import { packedLength } from '../../src/linalg/packed';
 import { activeFilter, learnReadings } from '../support/adaptive';
 import { assertClose } from '../support/close';

@@ -1,4 +1,4 @@
-import { keepPrior } from '../../factor/process-noise';
+import { keepPrior } from '../../factor/kernels/process-noise';
 import { setIdentity, type Scalar } from '../../linalg/packed';
 import type { Filter } from '../filter';
 import { MAX_COEFFICIENT } from '../layout';

@@ -1,4 +1,4 @@
-import type { CoefficientPlaces } from '../../factor/process-noise';
+import type { CoefficientPlaces } from '../../factor/kernels/process-noise';
 import { entryAt, packedLength } from '../../linalg/packed';
 
 /**

@@ -14,7 +14,7 @@ import {
   learnNoise,
   predictOffset,
 } from '../../factor/offset';
-import { keepPrior, learnProcessNoise } from '../../factor/process-noise';
+import { keepPrior, learnProcessNoise } from '../../factor/kernels/process-noise';
 import { freeOffset, PriorError, weighSurprise } from '../../factor/surprise';
 import { Scalar } from '../../linalg/packed';
 import { FactorState, type FactorSettings } from './factor-state';
