@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImputeModel, open, type Envelope } from '../../src';
-import { experts } from '../../src/adaptive/experts';
-import { defineExpert, type Expert } from '../../src/adaptive/experts/expert';
+import { defineExpert } from '../../src/adaptive/experts/expert';
 import { ROOT } from '../package-root';
+import { EXPERTS_AT_FIRST, withExperts } from '../support/experts';
 
 const MINUTE = 60_000;
 const { impute } = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/kinds-as-json.json'), 'utf8')) as {
@@ -30,9 +30,8 @@ function goOn(frames: number): { model: ImputeModel; said: number[] } {
 
 describe('a state with challengers, stored before an expert came', () => {
   it('goes on, and hardly differently, with that expert in the mix', () => {
-    const before = goOn(200).said;
-    (experts as Expert[]).push(later);
-    try {
+    const before = withExperts(EXPERTS_AT_FIRST, [], () => goOn(200)).said;
+    withExperts(EXPERTS_AT_FIRST, [later], () => {
       const { model, said } = goOn(200);
       const kept = model.snapshot() ?? assert.fail();
       assert.ok(said.every(Number.isFinite));
@@ -41,8 +40,6 @@ describe('a state with challengers, stored before an expert came', () => {
         assert.ok(Math.abs(value - before[i]) < near, `${i}: ${value}, ${before[i]}`);
       });
       assert.deepEqual(ImputeModel.restore({ timeZone: 'UTC' }, kept).snapshot(), kept);
-    } finally {
-      (experts as Expert[]).pop();
-    }
+    });
   });
 });
