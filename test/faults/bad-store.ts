@@ -4,7 +4,7 @@ import { SlowStore } from '../nodes/slow-store';
 import { Embedded, Probe } from './embedded';
 import { count, pause, type Fault } from './fault';
 
-const SEATS = 1000;
+const MOST_WAITING = 1000;
 const MESSAGES = 1500;
 /** When a store that is late answers, and when it is given up. */
 const LATE_MS = 1000;
@@ -46,7 +46,7 @@ export const badStore: Fault = {
       }
       await pause(1200);
       for (const { failed, status } of probes) {
-        assert.ok(failed <= MESSAGES - SEATS, `${name}: ${failed} messages refused`);
+        assert.ok(failed <= MESSAGES - MOST_WAITING, `${name}: ${failed} messages refused`);
         if (failed > 0) assert.match(status, new RegExp(`${failed} refused`));
         assert.equal(/not saved/.test(status), name !== 'late', `${name}: status "${status}"`);
       }

@@ -4,7 +4,7 @@ import { Embedded, Probe } from './embedded';
 import { count, pause, type Fault } from './fault';
 import { Flooder, type Offered } from './flooder';
 
-const SEATS = 1000;
+const MOST_WAITING = 1000;
 const MOST_SENSORS = 1024;
 const MOST_GROWTH_MB = 64;
 /** The node gives the store up after 5 s. */
@@ -41,7 +41,7 @@ export const flood: Fault = {
     const before = heapMb();
     const early = await flooder.offer('frames', silentSeconds, (msg) => probe.give(msg));
     const waiting = early.arrived - probe.failed;
-    assert.equal(waiting, SEATS, `${waiting} messages wait`);
+    assert.equal(waiting, MOST_WAITING, `${waiting} messages wait`);
     store.release();
     while (probe.done < early.arrived) await pause(20);
     await pause(1200);
@@ -51,21 +51,24 @@ export const flood: Fault = {
     assert.equal(probe.done - done, late.arrived);
     assert.equal(probe.failed, failed);
 
-    const desk = new Probe('readings');
-    const readings = await flooder.offer('readings', seconds, (msg) => desk.give(msg));
+    const readingsProbe = new Probe('readings');
+    const readings = await flooder.offer('readings', seconds, (msg) => readingsProbe.give(msg));
     flooder.stop();
     await pause(1200);
-    assert.equal(desk.done, readings.arrived);
-    assert.ok(desk.failed > 0 && desk.status.includes(`${desk.failed} refused`), desk.status);
-    const { meta } = desk.ask({ export: true })?.payload as { meta: { names: string[] } };
+    assert.equal(readingsProbe.done, readings.arrived);
+    assert.ok(
+      readingsProbe.failed > 0 && readingsProbe.status.includes(`${readingsProbe.failed} refused`),
+      readingsProbe.status,
+    );
+    const { meta } = readingsProbe.ask({ export: true })?.payload as { meta: { names: string[] } };
     assert.equal(meta.names.length, MOST_SENSORS);
     const growth = heapMb() - before;
     assert.ok(growth < MOST_GROWTH_MB, `the heap has grown by ${growth.toFixed(0)} MB`);
     await embedded.stop();
     return (
-      `no answer from the store: ${describe(early, silentSeconds)}, ${count(SEATS)} wait, ${count(failed)} refused and shown; ` +
+      `no answer from the store: ${describe(early, silentSeconds)}, ${count(MOST_WAITING)} wait, ${count(failed)} refused and shown; ` +
       `frames: ${describe(late, seconds)}, each answered; ` +
-      `readings: ${describe(readings, seconds)}, ${count(MOST_SENSORS)} sensors, ${count(desk.failed)} refused and shown; heap +${growth.toFixed(0)} MB`
+      `readings: ${describe(readings, seconds)}, ${count(MOST_SENSORS)} sensors, ${count(readingsProbe.failed)} refused and shown; heap +${growth.toFixed(0)} MB`
     );
   },
 };

@@ -19,7 +19,7 @@ import {
 } from './flow';
 import { SlowStore } from './slow-store';
 
-const SEATS = 1000;
+const MOST_WAITING = 1000;
 
 /** Resolves once the status of n1 holds the text. */
 async function reachStatus(text: string): Promise<string> {
@@ -42,11 +42,11 @@ for (const type of streamTypes) {
       store.hold();
       await startFlow(streamFlow(type), store.settings);
       const { out, caught } = collect();
-      for (let i = 0; i < SEATS + 200; i++) send({ a: i });
+      for (let i = 0; i < MOST_WAITING + 200; i++) send({ a: i });
       await caught.reach(200);
       await reachStatus('200 refused');
       store.release();
-      await out.reach(SEATS);
+      await out.reach(MOST_WAITING);
       assert.equal(caught.messages.length, 200);
     });
 
@@ -55,11 +55,11 @@ for (const type of streamTypes) {
       store.hold();
       await startFlow(streamFlow(type, { keyProperty: 'site', maxModels: 5 }), store.settings);
       const { out, caught } = collect();
-      for (let i = 0; i < 3 * SEATS; i++) send({ a: i }, { site: `s${i}` });
-      await caught.reach(2 * SEATS);
-      assert.ok(store.reads <= SEATS + 1, `${store.reads} models were made`);
+      for (let i = 0; i < 3 * MOST_WAITING; i++) send({ a: i }, { site: `s${i}` });
+      await caught.reach(2 * MOST_WAITING);
+      assert.ok(store.reads <= MOST_WAITING + 1, `${store.reads} models were made`);
       store.release();
-      await out.reach(SEATS);
+      await out.reach(MOST_WAITING);
     });
 
     it('counts and shows a reading of one sensor too many', async () => {
