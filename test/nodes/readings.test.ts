@@ -203,5 +203,24 @@ for (const type of streamTypes) {
       send({ a: 2 });
       assert.equal(block((await out.reach(1))[0]).seq, 2);
     });
+
+    it('are answered if they have closed a frame, though the next of the message is refused', async () => {
+      const parts = { configVersion: 2, messageIs: 'part', maxSensors: 3, frameMs: 60_000 };
+      await startFlow(streamFlow(type, parts));
+      const { out, caught, completed } = collect();
+      const start = Date.now() - 100_000;
+      const give = (fields: object, t: number): void =>
+        send({ ...fields, ts: start + 1000 * t }, { topic: 'at' });
+      give({ a: 1, b: 2, c: 3 }, 1);
+      give({ a: 1, b: 2 }, 2);
+      give({ a: 1, d: 4 }, 3);
+      const [refused] = (await caught.reach(1)) as unknown as { error: { message: string } }[];
+      assert.match(refused.error.message, /The number of sensors: expected at most 3/);
+      assert.deepEqual(
+        (await out.reach(2)).map((msg) => [block(msg).seq, block(msg).late]),
+        [1, 2].map((seq) => [seq, false]),
+      );
+      await completed.reach(2);
+    });
   });
 }
