@@ -17,7 +17,7 @@ const MOST_LIMITS = 1000;
 export function readLimits(text: unknown): readonly Limit[] {
   if (text === undefined || text === null || text === '') return [];
   if (typeof text !== 'string') throw bad(describe(text));
-  const limits = readNamedRules(text).map(readLimit);
+  const limits = readNamedRules(text, 'limits').map(readLimit);
   if (limits.length > MOST_LIMITS) throw bad(`${limits.length} limits, of at most ${MOST_LIMITS}`);
   return limits;
 }

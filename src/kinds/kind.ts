@@ -14,7 +14,7 @@ export type KindSettings = Readonly<Record<string, Kind | 'auto'>>;
 /** Reads `meter*: counter, wind.dir: angle`, or such an object; throws for a kind that there is none of. */
 export function readKinds(value: unknown): KindSettings {
   if (value === undefined || value === null || value === '') return {};
-  const rules = typeof value === 'string' ? readNamedRules(value) : null;
+  const rules = typeof value === 'string' ? readNamedRules(value, 'kinds') : null;
   if (rules === null && (typeof value !== 'object' || Array.isArray(value))) throw bad(describe(value));
   const nameless = rules?.find(({ name }) => name === '');
   if (nameless !== undefined) throw bad(describe(nameless.entry));

@@ -35,7 +35,6 @@ describe('readLimits', () => {
     'boiler',
     '"tank, left": 80',
     '"": > 80',
-    '"tank, left: > 80',
     'boiler: 80',
     'boiler > 80',
     ': > 80',

@@ -20,7 +20,7 @@ const RULE = /^(?:(\d+(?:\.\d+)?|\.\d+)\s*(%)?)?\s*(up|down)?$/;
 export function readSmallestChanges(value: unknown): SmallestChanges {
   if (value === undefined || value === null || value === '') return {};
   if (typeof value !== 'string') throw bad(describe(value));
-  return Object.fromEntries(readNamedRules(value).map(readRule));
+  return Object.fromEntries(readNamedRules(value, 'smallestChange').map(readRule));
 }
 
 function readRule({ name, rule, entry }: NamedRule): [string, SmallestChange] {
