@@ -58,7 +58,7 @@ describe('psmf', () => {
       'time,note\n1,x\n2,y\n3,z\n',
       /has no column of numbers besides the time \("time"\) in its first 3 rows\./,
     ],
-    ['a binary file', 'a,b\n1,\0\n', /is not a text file in UTF-8\./],
+    ['a binary file', 'a,b\n1,\0\n', /is not a text file in UTF-8: save it/],
   ];
   const commands = ['impute', 'filter', 'evaluate'];
   badFiles.forEach(([name, text, sentence], i) => {
@@ -72,7 +72,7 @@ describe('psmf', () => {
   it('a file in another encoding is refused in a sentence', () => {
     const file = folder.file('latin1.csv');
     writeFileSync(file, Buffer.from('oil \u00b0C,b\n1,2\n3,4\n', 'latin1'));
-    refuses(['impute', file], 1, /latin1\.csv is not a text file in UTF-8\./);
+    refuses(['impute', file], 1, /latin1\.csv is not a text file in UTF-8: save it/);
   });
 
   it('a ragged row far down is named', () => {

@@ -42,7 +42,10 @@ export async function openRecords(file: string, anyLength: boolean): Promise<Rec
   }
   const text = decode(Buffer.concat(head));
   if (text?.trim() === '') throw new Failure(`${nameOf(file)} is empty.`);
-  if (text === null || text.includes('\0')) throw new Failure(`${nameOf(file)} is not a text file in UTF-8.`);
+  if (text === null || text.includes('\0'))
+    throw new Failure(
+      `${nameOf(file)} is not a text file in UTF-8: save it as one, which spreadsheets call CSV UTF-8.`,
+    );
   const preamble = findPreamble(text, nameOf(file));
   const table = text
     .split(/\r\n|\n|\r/)
