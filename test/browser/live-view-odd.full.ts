@@ -169,6 +169,9 @@ describe(`the live view of keys, subflows and odd names in Node-RED ${nodeRedVer
       `[...document.querySelectorAll('.psmf-host .psmf-row')].map(({ dataset }) => dataset.sensor)`,
     );
     assert.deepEqual([...shown].sort(), ['a', 'b', ...NAMES].sort());
+    const seen = rowOf(editor, 'a').locator('.psmf-seen');
+    assert.match(await seen.innerText(), /^\d+ d ago$/, 'a day long past, in few letters');
+    assert.match((await seen.getAttribute('title')) ?? '', /2023.* \d\d:\d\d:\d\d/);
     await editor.page.locator('.psmf-host .psmf-table').focus();
     for (let i = 0; i < 3; i++) await editor.page.keyboard.press('ArrowDown');
     await editor.page.locator('.psmf-detail canvas').waitFor();

@@ -24,8 +24,11 @@ export function seenText({ seen, mark: bits }: Row, now: number): string {
   if (seen === null) return label('seen.never');
   const ago = now - seen;
   if ((bits & mark.kinds) === mark.observed && ago < 5000) return label('seen.now');
-  return ago < 0 || ago > 86_400_000 ? formatTime(seen) : label('seen.ago', { time: formatDuration(ago) });
+  return ago < 0 ? formatTime(seen) : label('seen.ago', { time: formatDuration(ago) });
 }
+
+/** The same to the second. */
+export const seenTitle = ({ seen }: Row): string => (seen === null ? '' : formatTime(seen));
 
 /** The error of filling a sensor as a share of its range; null while it is not known. */
 export function errorShare(about: About | null): number | null {

@@ -8,6 +8,7 @@ import {
   predictabilityText,
   rhythmText,
   seenText,
+  seenTitle,
   shortPredictability,
   stateOf,
 } from './sensor-words.js';
@@ -89,6 +90,7 @@ class TableRow {
 
   age(row: Row, now: number): void {
     setText(this.#seen, seenText(row, now));
+    this.#seen.title = seenTitle(row);
   }
 
   close(): void {
