@@ -33,8 +33,7 @@ export function createFlow(root: string, brokerPort: number): FlowNode[] {
     subscribe('history', HISTORY_TOPIC, 240, [[DASHBOARD.impute]]),
     subscribe('broken', BROKEN_TOPIC, 340, [[DASHBOARD.frames]]),
     createUnits('units', Object.fromEntries(SENSORS.map(({ topic, unit }) => [topic, unit])), 610, 40),
-    // Its history is a batch under a topic of its own, which nodes of today would take for a device.
-    ...createDashboard(root, 1),
+    ...createDashboard(root),
   ];
 }
 

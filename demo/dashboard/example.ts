@@ -64,7 +64,7 @@ export const createUnits = (id: string, units: object, x: number, y: number): Fl
 });
 
 /** The nodes from the readings to the picture, and the configuration of the page. */
-export function createDashboard(root: string, configVersion = 2): FlowNode[] {
+export function createDashboard(root: string): FlowNode[] {
   const format = readFileSync(join(root, 'demo', 'dashboard', 'stream.vue'), 'utf8');
   const place = (
     id: string,
@@ -80,11 +80,11 @@ export function createDashboard(root: string, configVersion = 2): FlowNode[] {
   return [
     place(IDS.impute, 'psmf-impute', 450, 140, [[IDS.change], [IDS.frames]], {
       name: 'fill gaps',
-      configVersion,
+      configVersion: 2,
     }),
     place(IDS.change, 'psmf-changepoint', 620, 220, [[IDS.frames], [IDS.frames]], {
       name: 'find changes',
-      configVersion,
+      configVersion: 2,
     }),
     place(IDS.frames, 'function', 790, 140, [[IDS.view]], {
       ...{ name: 'last frames', func: KEEP_FRAMES, outputs: 1, timeout: 0, noerr: 0 },

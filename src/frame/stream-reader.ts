@@ -85,9 +85,12 @@ export class StreamReader {
     if (topic !== '' && this.#payloads.leaveOut.hasReading(topic)) return nothing({ kind: 'left-out' });
     if (!isKnown && (isTime || isNeverSensor(lastPart(topic)))) return nothing({ kind: 'no-number' });
     const reading = this.#moments.reading(sourceName(topic, null), value, post.time, post.isBad);
-    // Frames that have the topic among their names, a recording of the same sensors for instance, are no parts.
-    const isOfFrames = isKnown && this.#parts.areWhole;
-    return asReadings([reading], isOfFrames ? null : this.#parts.noteSingle(topic));
+    return asReadings([reading], this.#noteSingle(topic, names));
+  }
+
+  /** A single reading. Frames that have it among their names, a recording of the same sensors for instance, are no parts. */
+  #noteSingle(name: string, known: readonly string[]): Rename | null {
+    return known.includes(name) && this.#parts.areWhole ? null : this.#parts.noteSingle(name);
   }
 
   /** Numbers and gaps by name, and nothing else. */
@@ -129,7 +132,7 @@ export class StreamReader {
       return nothing({ kind: all.length === 0 ? 'left-out' : 'no-number' });
     const former = this.#parts.noteFormer(sender, all);
     if (!isOurs && all.length > 0 && all.every(({ name }) => name === '')) {
-      const rename = this.#parts.noteSingle(source) ?? former;
+      const rename = this.#noteSingle(source, known.names) ?? former;
       return asReadings(this.#moments.readings(findings.moments, source, post, known), rename);
     }
     const readable = new Map(all.filter(isReadable).map(({ name, value }) => [name, value]));

@@ -269,6 +269,17 @@ export const functionNodes: readonly DeviceCase[] = [
           ],
     sensors: ['plant/inlet', 'plant/outlet'],
   },
+  ...(['a number', 'value and time'] as const).map((what): DeviceCase => ({
+    ...{ family: 'frames made in the flow', name: `a recording comes before ${what} under each topic` },
+    round: (t, now) =>
+      t === 0
+        ? { topic: 'history', payload: recording(now) }
+        : ['plant/inlet', 'plant/outlet'].map((topic, k) => {
+            const value = wave(t, 20 + 10 * k, 3, k);
+            return { topic, payload: what === 'a number' ? value : { value, time: now } };
+          }),
+    sensors: ['plant/inlet', 'plant/outlet'],
+  })),
   {
     ...{ family: 'frames made in the flow', name: 'a list of devices of one moment' },
     round: (t) => ({
