@@ -35,3 +35,7 @@ function readEntry(entry: string, setting: string): NamedRule {
   const colon = entry.lastIndexOf(':');
   return { name: entry.slice(0, Math.max(0, colon)).trim(), rule: entry.slice(colon + 1).trim(), entry };
 }
+
+/** Whether a setting for this name is for that sensor: a name that ends in * stands for all that begin so. */
+export const isNamed = (name: string, sensor: string): boolean =>
+  name.endsWith('*') ? sensor.startsWith(name.slice(0, -1)) : sensor === name;

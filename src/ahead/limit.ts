@@ -1,6 +1,6 @@
 import { describe, PsmfError } from '../errors';
 import { readNumber } from '../frame/number';
-import { readNamedRules, type NamedRule } from '../named-rules';
+import { isNamed, readNamedRules, type NamedRule } from '../named-rules';
 
 /** A value that a sensor should not go beyond. */
 export interface Limit {
@@ -29,8 +29,7 @@ function readLimit({ name, rule, entry }: NamedRule): Limit {
   return { sensor: name, side: match[1] === '>' ? 'above' : 'below', value };
 }
 
-export const isMeant = ({ sensor }: Limit, name: string): boolean =>
-  sensor.endsWith('*') ? name.startsWith(sensor.slice(0, -1)) : name === sensor;
+export const isMeant = ({ sensor }: Limit, name: string): boolean => isNamed(sensor, name);
 
 const bad = (got: string): PsmfError =>
   new PsmfError(

@@ -23,6 +23,7 @@ import { Progress } from './progress';
 import { ChangeRecord, type ListedChange } from './report/change-record';
 import { writeChangesPage } from './report/changes-page';
 import { saveText } from './output-file';
+import { noteNames } from './name-notes';
 import { noteTable } from './table-notes';
 import { RESULT_HELP, openTable, resultOptions } from './table-options';
 
@@ -103,7 +104,10 @@ export async function changepoints(args: readonly string[]): Promise<void> {
     progress.clear();
   }
   const warning = isReady ? null : warmingNote(rows, method);
-  const notes = noteTable(opened, rows, learned.late, 'left out');
+  const notes = [
+    ...noteTable(opened, rows, learned.late, 'left out'),
+    ...noteNames(opened.file, values, table.sensorNames),
+  ];
   if (warning !== null) notes.push(`${nameOf(file)}: ${warning}`);
   else if (changes === 0 && !values.json) notes.push(`${nameOf(file)}: no change in ${rows} rows.`);
   for (const note of notes) process.stderr.write(`${note}\n`);

@@ -21,6 +21,7 @@ import { saveText } from './output-file';
 import { chooseWindows, WindowRecorder } from './report/windows';
 import { writeScoreTable } from './score-table';
 import { judgeSensors } from './sensor-verdict';
+import { noteNames } from './name-notes';
 import { noteTable } from './table-notes';
 import { LONG_HELP, RESULT_HELP, longOption, openTable, resultOptions } from './table-options';
 
@@ -65,7 +66,11 @@ export async function evaluateCommand(args: readonly string[]): Promise<void> {
   const recording = await readRecording(opened.table, values.long ?? false);
   const kindAt = (column: number): Kind | null => kindOf(kinds, recording.names[column]);
   const table = { ...recording, turns: findTurns(recording, kindAt) };
-  for (const note of noteTable(opened, table.rows, table.late, 'left out')) process.stderr.write(`${note}\n`);
+  for (const note of [
+    ...noteTable(opened, table.rows, table.late, 'left out'),
+    ...noteNames(opened.file, values, recording.names),
+  ])
+    process.stderr.write(`${note}\n`);
   const mask =
     values.mask !== undefined
       ? await readMask(values.mask, table.rows, table.sensors)

@@ -8,6 +8,7 @@ import type { Structure } from './csv/structure';
 import { writeTime, type Time } from './csv/time';
 import { MODEL_HELP, modelOptions, readModelOptions } from './model-options';
 import { Progress } from './progress';
+import { noteNames } from './name-notes';
 import { noteTable } from './table-notes';
 import { TABLE_HELP, openTable, tableOptions } from './table-options';
 
@@ -85,7 +86,10 @@ export async function filter(args: readonly string[]): Promise<void> {
   } finally {
     progress.clear();
   }
-  for (const note of noteTable(opened, rows, late, 'answered, but not learned from'))
+  for (const note of [
+    ...noteTable(opened, rows, late, 'answered, but not learned from'),
+    ...noteNames(opened.file, values, opened.table.sensorNames),
+  ])
     process.stderr.write(`${note}\n`);
 }
 

@@ -5,6 +5,7 @@ import { isMissing } from './csv/cell';
 import { CsvWriter, writeNumber } from './csv/csv-writer';
 import { MODEL_HELP, modelOptions, readModelOptions } from './model-options';
 import { Progress } from './progress';
+import { noteNames } from './name-notes';
 import { noteTable } from './table-notes';
 import { TABLE_HELP, openTable, tableOptions } from './table-options';
 
@@ -70,7 +71,10 @@ export async function impute(args: readonly string[]): Promise<void> {
   } finally {
     progress.clear();
   }
-  for (const note of noteTable(opened, rows, late, 'filled, but not learned from'))
+  for (const note of [
+    ...noteTable(opened, rows, late, 'filled, but not learned from'),
+    ...noteNames(opened.file, values, table.sensorNames),
+  ])
     process.stderr.write(`${note}\n`);
   if (output !== '-') process.stdout.write(`${describeFilled(rows, filled, uncertain)}\n`);
 }

@@ -12,6 +12,7 @@ import { LongFrames } from './long-frames';
 import { MODEL_HELP, modelOptions, readModelOptions } from './model-options';
 import { saveText } from './output-file';
 import { Progress } from './progress';
+import { noteNames } from './name-notes';
 import { noteTable } from './table-notes';
 import { LONG_HELP, TABLE_HELP, longOption, openTable, tableOptions } from './table-options';
 
@@ -81,7 +82,11 @@ export async function learn(args: readonly string[]): Promise<void> {
   const text = JSON.stringify(seal({ ...kept, node: 'psmf learn', key: '', time }));
   if (output === '-') process.stdout.write(`${text}\n`);
   else saveText(output, `${text}\n`);
-  for (const note of noteTable(opened, rows, late, 'not learned from')) process.stderr.write(`${note}\n`);
+  for (const note of [
+    ...noteTable(opened, rows, late, 'not learned from'),
+    ...noteNames(opened.file, values, model.names),
+  ])
+    process.stderr.write(`${note}\n`);
 }
 
 /** The rows as frames, or readings of one time gathered to frames where each row is one. */

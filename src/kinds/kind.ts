@@ -1,5 +1,5 @@
 import { PsmfError, describe } from '../errors';
-import { readNamedRules } from '../named-rules';
+import { isNamed, readNamedRules } from '../named-rules';
 
 /**
  * plain: a number like any other. counter: never falls but for resets. angle: degrees, 0 to 360 or -180 to 180. state: one of a
@@ -33,10 +33,8 @@ export function kindOf(settings: KindSettings, name: string): Kind | null {
   let chosen: Kind | 'auto' = 'auto';
   let length = -1;
   for (const [pattern, kind] of Object.entries(settings)) {
-    const isPattern = pattern.endsWith('*');
-    const fits = isPattern ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
-    const rank = isPattern ? pattern.length : Infinity;
-    if (fits && rank > length) [chosen, length] = [kind, rank];
+    const rank = pattern.endsWith('*') ? pattern.length : Infinity;
+    if (isNamed(pattern, name) && rank > length) [chosen, length] = [kind, rank];
   }
   return chosen === 'auto' ? null : chosen;
 }

@@ -39,6 +39,21 @@ describe('psmf: what the model is told', () => {
     return stdout;
   };
 
+  it('every command says which names of its options no sensor has', () => {
+    const kinds = ['--kinds', 'va*: plain, "van, e": angle, rooms: state, hall*: plain'];
+    for (const command of ['impute', 'filter', 'learn', 'evaluate', 'changepoints']) {
+      const output = ['evaluate', 'changepoints'].includes(command) ? [] : ['-o', folder.file('named')];
+      const { code, stderr } = psmf([command, input, ...kinds, ...output]);
+      assert.equal(code, 0);
+      assert.match(
+        stderr,
+        /--kinds: no sensor is called "van, e" or "rooms" or "hall\*", only ("[a-z]+"(, )?){3}\./,
+      );
+    }
+    const { stderr } = psmf(['changepoints', input, '--smallest-change', 'pipes: 3, room: 2 %']);
+    assert.match(stderr, /--smallest-change: no sensor is called "pipes", only "room", "pipe", "vane"\./);
+  });
+
   const settings: [string[], ImputeModelOptions][] = [
     [[], {}],
     [['--rhythm', 'none'], { rhythm: 'none' }],

@@ -21,9 +21,6 @@ export interface Structure {
 /** What columns of labels are called. */
 const LABEL = /^(?:is_?)?(?:anomaly|anomalies|label|labels|change_?points?|outlier|fault)$/i;
 
-/** Names listed in a sentence, at most. */
-const LISTED = 12;
-
 /** What the user says about the columns. */
 export interface ColumnOptions {
   /** Whether the first row holds names; found out where absent. */
@@ -140,10 +137,15 @@ const tooLong = (name: string, i: number, file: string): Failure =>
 function checkKnown(option: string, wanted: readonly string[], names: readonly string[], file: string): void {
   const unknown = wanted.find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  throw new Failure(
-    `--${option}: ${file} has no column named ${quote(unknown)}, only ${names.slice(0, LISTED).map(quote).join(', ')}${names.length > LISTED ? ', …' : ''}.`,
-  );
+  throw new Failure(`--${option}: ${file} has no column named ${quote(unknown)}, only ${listNames(names)}.`);
 }
+
+/** Names listed in a sentence, at most. */
+const LISTED = 12;
+
+/** Some of the names, as they stand in a sentence. */
+export const listNames = (names: readonly string[]): string =>
+  `${names.slice(0, LISTED).map(quote).join(', ')}${names.length > LISTED ? ', …' : ''}`;
 
 function noNumbers(
   rows: readonly string[][],
