@@ -1,4 +1,4 @@
-import type { Limit } from '../../src/ahead/limit';
+import { isMeant, type Limit } from '../../src/ahead/limit';
 import { LimitWatch } from '../../src/ahead/limit-watch';
 import type { LimitWords } from '../../src/ahead/words';
 import { readNumber } from '../../src/frame/number';
@@ -9,7 +9,15 @@ import { readPlan, rhythmOf, type FilterModelOptions } from '../../src/stream/fi
 import type { BlockHead, FilterBlock, ForecastBlock, StreamEvent } from '../../src/stream/messages';
 import type { Behaviour, Numbers, Round, Watch } from './behaviour';
 import { mark, type ShownFrame } from './shown-frame';
-import { countSensors, describeReady, learning, WARM_UP, warning, type Shown } from './status-texts';
+import {
+  countSensors,
+  describeReady,
+  learning,
+  shortenName,
+  WARM_UP,
+  warning,
+  type Shown,
+} from './status-texts';
 
 export function createFilterBehaviour(
   options: FilterModelOptions,
@@ -43,7 +51,10 @@ export function createFilterBehaviour(
       if (isTimeless) return warning((say) => say('no-times'));
       if (phase === 'warming') return learning(seq, WARM_UP);
       const isUnseen = rhythm !== null && period !== null && rhythm <= 2 * period;
-      return isUnseen ? warning((say) => say('short-rhythm')) : describeReady(countSensors(names));
+      if (isUnseen) return warning((say) => say('short-rhythm'));
+      const idle = limits.find((limit) => !names.some((name) => isMeant(limit, name)));
+      if (idle === undefined) return describeReady(countSensors(names));
+      return warning((say) => say('no-sensor', { name: shortenName(idle.sensor) }));
     },
   };
 }

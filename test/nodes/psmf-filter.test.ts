@@ -227,6 +227,22 @@ describe('psmf-filter: limits ahead', () => {
     assert.match(told[0].summary, /^boiler reaches 70 in about \d+ min \(/);
   });
 
+  it('says that a limit is for a sensor there is none of, until there is', async () => {
+    await startFlow(filterFlow({ horizon: 5, limits: 'room*: > 70, plant/boiler: > 70', wires: WIRES }));
+    const { out } = collect();
+    const shown = async (text: string): Promise<void> => {
+      for (let i = 0; i < 300 && statuses().at(-1)?.text !== text; i++)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      assert.equal(statuses().at(-1)?.text, text);
+    };
+    frames.slice(0, 50).forEach((frame) => send(frame));
+    await out.reach(50);
+    await shown('limit of plant/boiler: no such sensor');
+    assert.equal(statuses().at(-1)?.fill, 'yellow');
+    send({ ...frames[50], 'plant/boiler': 60 });
+    await shown('3 sensors');
+  });
+
   it('has nothing to tell without limits, and stops at limits it cannot use', async () => {
     await startFlow(filterFlow({ horizon: 5, wires: WIRES }));
     const { out, events } = collect();
