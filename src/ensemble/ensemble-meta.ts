@@ -14,6 +14,7 @@ const KEYS = [
   'advancing',
   'early',
   'hidden',
+  'votes',
 ];
 
 /** Checks what a snapshot says of the ensemble; null: it was stored before there was one. */
@@ -34,6 +35,7 @@ export function readEnsembleMeta(value: unknown, sensors: number): EnsembleMeta 
   expect(Number.isInteger(early) && early >= 0 && early <= MOST_EARLY, 'early', `at most ${MOST_EARLY}`);
   const { hidden } = meta;
   expect(hidden === undefined || (hidden !== null && typeof hidden === 'object'), 'hidden', 'an object');
+  expect(meta.votes === undefined || meta.votes === true, 'votes', 'true, or none');
   if (meta.blocks === undefined) return meta;
   expect(meta.frameMs === null || Number(meta.frameMs) > 0, 'frameMs', 'a positive number or null');
   const { period = null } = meta;

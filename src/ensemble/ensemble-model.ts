@@ -8,7 +8,7 @@ import { createEnsembleEstimates, type EnsembleEstimates } from './ensemble-esti
 import type { EnsembleMeta, EnsembleOptions, EnsembleParts, EnsembleState } from './ensemble-state';
 import type { Coverage } from './hidden-errors';
 import type { MeasuredFill } from './measured-fill';
-import { packNumbers, unpackNumbers } from './numbers';
+import { packNumbers, unpackNumbers, type Numbers } from './numbers';
 import { StackedEstimates } from './stacked-estimates';
 import { StreamClock } from './stream-clock';
 import { StreamStart } from './stream-start';
@@ -67,11 +67,13 @@ export class EnsembleModel {
       this.#challengers = Challengers.create(StreamClock.restore(this.#options, meta, spread), blocks);
     }
     const clock = this.#challengers?.clock;
-    const arrays = this.#arrays;
+    const hasVotes = meta.votes === true;
+    const arrays = hasVotes ? this.#arrays : this.#arraysWith([]);
     const missing = arrays.reduce((sum, { length }) => sum + length, 0) - data.length;
     const isWhole = unpackNumbers(arrays, this.#stacked.addExperts(data, missing));
     if (!isWhole || clock?.unpack() === false)
       throw damagedState('its challengers', 'numbers that a snapshot gave', 'others');
+    if (!hasVotes) this.#stacked.countVotes();
     // Stored before periods were looked for.
     if (meta.period === undefined) clock?.lookForPeriod(spread);
   }
@@ -91,17 +93,23 @@ export class EnsembleModel {
       meta: {
         ...{ rhythm, timeZone, ...begun, lastTime: this.#lastTime, ...this.#start.meta },
         ...(hidden.hidden > 0 ? { hidden: hidden.pack() } : {}),
+        votes: true,
       },
       data: this.#arrays,
     };
   }
 
   get #arrays() {
+    return this.#arraysWith(this.#stacked.votes.arrays);
+  }
+
+  #arraysWith(votes: readonly Numbers[]): Numbers[] {
     const challengers = this.#challengers;
     return [
       ...this.#stacked.arrays,
       ...(challengers?.arrays ?? []),
       ...this.#start.arrays,
+      ...votes,
       ...(challengers?.clock.arrays ?? []),
     ];
   }

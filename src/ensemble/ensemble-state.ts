@@ -32,6 +32,8 @@ export interface EnsembleMeta extends RhythmSettings {
   readonly early?: number;
   /** How fills of hidden readings fared; absent: none were measured. */
   readonly hidden?: PackedErrors;
+  /** That the votes of the stack's blocks are among the numbers; absent: stored before there were any. */
+  readonly votes?: true;
 }
 
 export interface EnsembleState {

@@ -1,6 +1,7 @@
 import type { Numbers } from './numbers';
 import type { StackQuestion } from './stack-question';
 import { BUCKETS, CHALLENGERS, MODES, OWN_BUCKETS, PAIRS, ownBucketOf, type Sums } from './stack-sums';
+import { isVotedOn, votesOf, type WindowVotes } from './window-votes';
 
 /** What pooled evidence is worth beside a sensor's own, in weights; own weight at which it counts for half of that. */
 const POOLED_WORTH = 20;
@@ -15,6 +16,9 @@ const OWN_SHARED = Float64Array.from({ length: OWN_BUCKETS }, (_, steps) => SHAR
 /** Evidence is shrunk by its own standard error times this, and until a challenger has been seen in some blocks. */
 const DOUBT = 1.15;
 const FEW_BLOCKS = 2;
+/** In gaps of 16 frames and more votes count too: of n blocks for less, as if they were 1 + 10 / n times as unsure. */
+const FIRST_BY_VOTES = 4;
+const FEW_VOTES = 10;
 /** What a sensor's own loss is shrunk by, in weights. */
 const LOSS_PRIOR = 2;
 /** Cells of a sensor: their weights are worked out again in turn, one in every fourth frame. */
@@ -31,6 +35,8 @@ class Evidence {
   readonly b = new Float64Array(CHALLENGERS);
   readonly V = new Float64Array(CHALLENGERS);
   readonly blocks = new Float64Array(CHALLENGERS);
+  readonly votes = new Float64Array(CHALLENGERS);
+  readonly voteSquares = new Float64Array(CHALLENGERS);
   /** Doubles from the start, which are changed in place. */
   square = NaN;
   weight = NaN;
@@ -44,8 +50,17 @@ class Evidence {
     this.b.fill(0);
     this.V.fill(0);
     this.blocks.fill(0);
+    this.votes.fill(0);
+    this.voteSquares.fill(0);
     this.square = this.weight = 0;
     this.factor = this.share = this.blockShare = 1;
+  }
+
+  addVotes({ sum, squares }: WindowVotes, first: number): void {
+    for (let e = 0, at = first; e < CHALLENGERS; e++, at++) {
+      this.votes[e] += this.share * sum[at];
+      this.voteSquares[e] += this.share * this.share * squares[at];
+    }
   }
 
   add(s: Sums, cell: number): void {
@@ -66,7 +81,11 @@ class Evidence {
  * The weights w >= 0, sum w <= 1, that minimise w'Aw - 2b'w, where A and b are a sensor's own evidence and some of the pooled,
  * and each b_e is shrunk by how sure it is:
  *
- *   b_e <- b_e max(0, 1 - 1.15^2 V_e / b_e^2) n_e^2 / (n_e^2 + 4),   n_e the blocks it was seen in
+ *   b_e <- b_e max(0, 1 - 1.15^2 u_e) n_e^2 / (n_e^2 + 4),   u_e = V_e / b_e^2,   n_e the blocks it was seen in
+ *
+ * in long gaps by its sum or by the votes z_e of all sensors' blocks (`WindowVotes`), whichever is surer:
+ *
+ *   u_e = min(V_e / b_e^2, (1 + 10 / n_e) sum z_e^2 / (sum z_e)^2)
  *
  * What has not proved itself has no weight, and the model's estimate stands.
  */
@@ -123,7 +142,12 @@ export class StackWeights {
   }
 
   /** The weights of a cell; read them before the next call. */
-  of(own: Sums, pooled: Sums, { sensor: j, mode, bucket, isPooled }: StackQuestion): Float64Array {
+  of(
+    own: Sums,
+    pooled: Sums,
+    votes: WindowVotes,
+    { sensor: j, mode, bucket, isPooled }: StackQuestion,
+  ): Float64Array {
     const place = mode * BUCKETS + bucket;
     const cell = j * CELLS + place;
     const isDue = !this.#isLearned && isTurn(j, this.#frame) && turnOf(j, this.#frame) === place;
@@ -131,7 +155,7 @@ export class StackWeights {
     if (parts === 0 && !this.#isLearned && this.#passingFrom[cell] === this.#learned)
       parts = this.#passing[cell];
     if (parts === 0) {
-      this.#gather(own, pooled, j, mode, bucket, isPooled);
+      this.#gather(own, pooled, votes, j, mode, bucket, isPooled);
       this.#solve();
       parts = joined(this.#w);
       if (this.#isLearned) this.#kept[cell] = parts;
@@ -149,7 +173,15 @@ export class StackWeights {
     return w;
   }
 
-  #gather(own: Sums, pooled: Sums, j: number, mode: number, bucket: number, isPooled: boolean): void {
+  #gather(
+    own: Sums,
+    pooled: Sums,
+    votes: WindowVotes,
+    j: number,
+    mode: number,
+    bucket: number,
+    isPooled: boolean,
+  ): void {
     const O = this.#own;
     const P = this.#pooled;
     const first = (j * MODES + mode) * OWN_BUCKETS;
@@ -159,10 +191,11 @@ export class StackWeights {
     O.add(own, cell);
     P.clear();
     P.add(pooled, pool);
+    if (isVotedOn(bucket)) P.addVotes(votes, votesOf(mode, bucket));
     const ownSquare = O.square;
     const ownWeight = O.weight;
     const pooledMean = P.weight > 0 ? P.square / P.weight : 0;
-    if (bucket >= FIRST_SHARED) this.#share(own, pooled, first, mode, bucket);
+    if (bucket >= FIRST_SHARED) this.#share(own, pooled, votes, first, mode, bucket);
     const typical =
       ownSquare > 0 && pooledMean > 0
         ? (ownSquare + LOSS_PRIOR * pooledMean) / (ownWeight + LOSS_PRIOR) / pooledMean
@@ -178,8 +211,14 @@ export class StackWeights {
       const sum = O.b[e] + worth * P.b[e];
       const variance = O.V[e] + worth * worth * P.V[e];
       const blocks = isPooled ? P.blocks[e] : O.blocks[e];
-      const isProved = sum > 0 ? Math.max(0, 1 - (DOUBT * DOUBT * variance) / (sum * sum)) : 0;
-      this.#b[e] = (sum * isProved * blocks * blocks) / (blocks * blocks + FEW_BLOCKS * FEW_BLOCKS);
+      let unsure = variance / (sum * sum);
+      if (isPooled && bucket >= FIRST_BY_VOTES && P.votes[e] > 0)
+        unsure = Math.min(
+          unsure,
+          (P.voteSquares[e] / P.votes[e] ** 2) * (1 + FEW_VOTES / Math.max(1, blocks)),
+        );
+      const proved = sum > 0 ? Math.max(0, 1 - DOUBT * DOUBT * unsure) : 0;
+      this.#b[e] = (sum * proved * blocks * blocks) / (blocks * blocks + FEW_BLOCKS * FEW_BLOCKS);
     }
     for (let e = 0, pair = 0; e < CHALLENGERS; e++) {
       const diagonal = O.A[pair] + worth * P.A[pair];
@@ -191,7 +230,7 @@ export class StackWeights {
   }
 
   /** Neighbouring buckets count too, less the further off; pooled ones in proportion to this bucket's loss. */
-  #share(own: Sums, pooled: Sums, first: number, mode: number, bucket: number): void {
+  #share(own: Sums, pooled: Sums, votes: WindowVotes, first: number, mode: number, bucket: number): void {
     const O = this.#own;
     const P = this.#pooled;
     const ownBucket = ownBucketOf(bucket);
@@ -214,6 +253,7 @@ export class StackWeights {
       P.share = share;
       P.blockShare = other < bucket ? share / (1 << (bucket - other)) : share;
       P.add(pooled, pool);
+      P.addVotes(votes, votesOf(mode, other));
     }
   }
 

@@ -16,6 +16,7 @@ import {
 } from './stack-sums';
 import type { StackQuestion } from './stack-question';
 import { StackWeights } from './stack-weights';
+import { WindowVotes, isVotedOn } from './window-votes';
 
 /** Memory of a sensor's own sums, in weights; the pooled ones remember half as many times longer as there are sensors. */
 const OWN_MEMORY = 300;
@@ -44,6 +45,7 @@ export const bucketOf = (gap: number): number =>
 export class Stack {
   sensors: number;
   readonly pooled: Sums;
+  readonly votes = new WindowVotes();
   own: Sums;
   readonly #weights: StackWeights;
 
@@ -81,10 +83,11 @@ export class Stack {
   copy(): Stack {
     const copy = new Stack(this.sensors);
     copyInto(copy.arrays, this.arrays);
+    copyInto(copy.votes.arrays, this.votes.arrays);
     return copy;
   }
 
-  /** All arrays, by what they hold: the state. */
+  /** All arrays, by what they hold: the state, but for the votes. */
   get arrays(): Numbers[] {
     return [...arraysOf(this.pooled), ...arraysOf(this.own), ...this.#weights.arrays];
   }
@@ -94,7 +97,7 @@ export class Stack {
     const { unit, mode, bucket, D } = question;
     question.change = 0;
     if (this.#measure(question)) {
-      const w = this.#weights.of(this.own, this.pooled, question);
+      const w = this.#weights.of(this.own, this.pooled, this.votes, question);
       question.change = w[0] * D[0] + w[1] * D[1] + w[2] * D[2];
     }
     question.mean = question.model + unit * question.change;
@@ -194,7 +197,9 @@ export class Stack {
     const ownBlock = Math.floor(frame / (2 << LONGEST_OF[ownBucket]));
     learnCell(this.own, own, sensor * MODES * CUT_BELOW + short, ownBlock, question);
     question.keep = 1 - weight / (OWN_MEMORY * Math.max(1, this.sensors / 2));
-    learnCell(this.pooled, pooled, short, Math.floor(frame / Math.max(8, 2 << bucket)), question);
+    const block = Math.floor(frame / Math.max(8, 2 << bucket));
+    if (isVotedOn(bucket)) this.votes.learn(this.pooled, block, question);
+    learnCell(this.pooled, pooled, short, block, question);
   }
 }
 

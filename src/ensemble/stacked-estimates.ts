@@ -11,6 +11,7 @@ import { SensorSpread } from './sensor-spread';
 import { Stack, bucketOf } from './stack';
 import { StackQuestion } from './stack-question';
 import { BUCKETS } from './stack-sums';
+import type { WindowVotes } from './window-votes';
 
 /** For so many frames every reading is scored, later one in four; and of more sensors than this one in two, three, ... */
 const ALL_SCORED_FOR = 1000;
@@ -57,7 +58,7 @@ export class StackedEstimates {
     return this.#spread;
   }
 
-  /** All arrays, by what they hold: the state, but for the errors of hidden readings. */
+  /** All arrays, by what they hold: the state, but for the votes and the errors of hidden readings. */
   get arrays(): Numbers[] {
     return [...this.#spread.arrays, ...this.#mix.arrays, ...this.#stack.arrays];
   }
@@ -68,10 +69,21 @@ export class StackedEstimates {
     return this.#mix.addExperts(data, missing, at);
   }
 
+  /** How the stack's blocks voted. */
+  get votes(): WindowVotes {
+    return this.#stack.votes;
+  }
+
+  /** Its votes were not stored: as the sums have it. */
+  countVotes(): void {
+    this.#stack.votes.startFrom(this.#stack.pooled);
+  }
+
   /** One with the same numbers. */
   copy(): StackedEstimates {
     const copy = new StackedEstimates(this.#questions.length, this.#experts, this.#createStack);
     copyInto(copy.arrays, this.arrays);
+    copyInto(copy.votes.arrays, this.votes.arrays);
     return copy;
   }
 
