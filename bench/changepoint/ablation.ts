@@ -1,7 +1,15 @@
 import type { ChangeDetector, Sensitivity } from '../../src';
 import { CalibratedDetector, type CalibratedParts } from '../../src/change/calibrated/calibrated-detector';
 import { CHANNELS, Channels, JOINT } from '../../src/change/calibrated/channels';
-import { Contrasts, NOISE, RELATION, RESIDUAL, SCALES, SPANS } from '../../src/change/calibrated/contrasts';
+import {
+  Contrasts,
+  CONTRASTS,
+  NOISE,
+  RELATION,
+  RESIDUAL,
+  SCALES,
+  SPANS,
+} from '../../src/change/calibrated/contrasts';
 import { Motion } from '../../src/change/calibrated/motion';
 import { Runs } from '../../src/change/calibrated/stuck';
 import { randomWalk } from '../../src/change/evidence/coefficient-dynamics';
@@ -48,9 +56,8 @@ class FewerStreams extends Contrasts {
 
   override weigh(...args: Parameters<Contrasts['weigh']>): void {
     super.weigh(...args);
-    const width = this.ratio.length / this.shown.length;
     for (let j = 0; j < this.shown.length; j++) {
-      const at = j * width + this.lacks * SCALES;
+      const at = j * CONTRASTS + this.lacks * SCALES;
       this.ratio.fill(1, at, at + SCALES);
     }
   }

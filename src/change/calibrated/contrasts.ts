@@ -80,6 +80,9 @@ const laterColumns = {
   yardstick: doublesFrom(0, 0, CONTRASTS),
 };
 
+/** One process weighs one frame at a time: its ratios are held once, for as many sensors as any detector has. */
+let ratios = new Float64Array(0);
+
 /**
  * Fast averages of a sensor's streams less their slow average, in units of what these contrasts were in the past: a stream that
  * swings or wanders has large contrasts, and is measured by them.
@@ -87,8 +90,7 @@ const laterColumns = {
 export class Contrasts {
   readonly columns: Columns<typeof columns>;
   readonly #later: Columns<typeof laterColumns>;
-  /** Of the last frame, where a sensor speaks: the likelihood ratio of each contrast; and, in nats, that of its best scale. */
-  ratio: Float64Array;
+  /** Of the last frame, where a sensor speaks: the likelihood ratio of its best scale, in nats. */
   shown: Float64Array;
   /** 1: the sensor was read in the last frame and has a history. */
   speaks: Uint8Array;
@@ -96,9 +98,14 @@ export class Contrasts {
   constructor(sensors: number) {
     this.columns = createColumns(columns, sensors);
     this.#later = createColumns(laterColumns, sensors);
-    this.ratio = new Float64Array(sensors * CONTRASTS);
+    this.#makeRoom(sensors);
     this.shown = new Float64Array(sensors);
     this.speaks = new Uint8Array(sensors);
+  }
+
+  /** The likelihood ratio of each contrast, where a sensor speaks, until any detector weighs its next frame. */
+  get ratio(): Float64Array {
+    return ratios;
   }
 
   get parts(): StatePart[] {
@@ -114,7 +121,7 @@ export class Contrasts {
     const sensors = this.shown.length + 1;
     growColumns(columns, this.columns, sensors);
     growColumns(laterColumns, this.#later, sensors);
-    this.ratio = new Float64Array(sensors * CONTRASTS);
+    this.#makeRoom(sensors);
     this.shown = new Float64Array(sensors);
     this.speaks = new Uint8Array(sensors);
   }
@@ -163,7 +170,8 @@ export class Contrasts {
    */
   weigh({ residual, scale }: Evidence, learn: boolean): void {
     const { age, slow, fast, variance, sum, blocks, read } = this.columns;
-    const { ratio, shown, speaks } = this;
+    const { shown, speaks } = this;
+    const ratio = ratios;
     for (let j = 0; j < age.length; j++) {
       const isRead = residual[j] === residual[j];
       speaks[j] = isRead && blocks[j] >= SPEAKS_FROM ? 1 : 0;
@@ -188,13 +196,16 @@ export class Contrasts {
     }
   }
 
+  #makeRoom(sensors: number): void {
+    if (ratios.length < sensors * CONTRASTS) ratios = new Float64Array(sensors * CONTRASTS);
+  }
+
   /** The scale at which the streams of a sensor together show most. */
   #mostShown(at: number): number {
-    const { ratio } = this;
     let most = 1;
     for (let i = 0; i < SCALES; i++) {
       let product = 1;
-      for (let k = 0; k < STREAMS; k++) product *= ratio[at + k * SCALES + i];
+      for (let k = 0; k < STREAMS; k++) product *= ratios[at + k * SCALES + i];
       most = Math.max(most, product);
     }
     return Math.log(most);

@@ -5,7 +5,6 @@ import {
   clearColumns,
   counts,
   createColumns,
-  doubles,
   doublesFrom,
   growColumns,
   type Columns,
@@ -13,16 +12,15 @@ import {
 import { maternProcess } from './coefficient-dynamics';
 import { FactorFilter } from './factor-filter';
 import type { FactorSettings } from './factor-state';
+import { FirstReadings } from './first-readings';
 import type { SensorRow } from './sensor-row';
 import { StoredFilter } from './stored-filter';
-import { findUnit } from './units';
 
 /** Rank 4: with more coefficients a step in a few sensors is soon explained away. Loadings remember 2,000 frames. */
 export const FACTORS: FactorSettings = { rank: 4, forgetting: 0.9995, dynamics: maternProcess };
 
-/** Frames until the filter starts, and those kept for a sensor that has no unit yet; how often it is looked at. */
+/** Frames until the filter starts; how often a sensor without a unit is looked at from then on. */
 export const START = 60;
-const KEPT = 64;
 const LOOKED_AT = 16;
 /** A residual beyond three scales counts as three, once so many are known; what clipping takes from the variance of a normal one. */
 const CLIP = 3;
@@ -34,8 +32,6 @@ const SCALE_MEMORY = 300;
 const LEAST_SPREAD = 1e-9;
 
 const columns = {
-  /** The last readings, frame k at k % KEPT. */
-  kept: doubles(NaN, KEPT),
   /** Root mean square of the clipped residuals, of so many. */
   spread: doublesFrom(0, 0),
   counted: counts(),
@@ -56,18 +52,16 @@ export class Evidence {
   readonly counters = { frames: 0 };
   relation: Float64Array;
   scale: Float64Array;
-  /** Periods before each of the kept frames. */
-  readonly #dts = new Float64Array(KEPT);
-  #row: Float64Array;
+  readonly #first: FirstReadings;
   readonly #stored: StoredFilter;
 
   constructor(sensors: number, settings: FactorSettings = FACTORS) {
     this.filter = new FactorFilter(settings, sensors);
     this.#stored = new StoredFilter(this.filter.state);
+    this.#first = new FirstReadings(sensors);
     this.columns = createColumns(columns, sensors);
     this.relation = new Float64Array(sensors).fill(NaN);
     this.scale = new Float64Array(sensors).fill(NaN);
-    this.#row = new Float64Array(sensors);
   }
 
   get sensors(): number {
@@ -79,21 +73,22 @@ export class Evidence {
   }
 
   get parts(): StatePart[] {
-    return [this.counters, this.#dts, ...Object.values(this.columns), this.#stored];
+    return [this.counters, this.#first, ...Object.values(this.columns), this.#stored];
   }
 
   addSensor(): void {
     const sensors = this.sensors + 1;
     this.filter.addSensor();
+    this.#first.addSensor();
     growColumns(columns, this.columns, sensors);
     this.relation = new Float64Array(sensors).fill(NaN);
     this.scale = new Float64Array(sensors).fill(NaN);
-    this.#row = new Float64Array(sensors);
   }
 
   /** Column j is from now on of another sensor, of which nothing is known. */
   replaceSensor(j: number): void {
     this.filter.replaceSensor(j);
+    this.#first.keep(j);
     clearColumns(columns, this.columns, j);
     this.relation[j] = this.scale[j] = NaN;
   }
@@ -101,17 +96,14 @@ export class Evidence {
   /** Refuses numbers that a running model cannot have come to. */
   check(): void {
     checkCounters(this.counters);
+    this.#first.check();
     checkColumns(columns, this.columns);
-    checkColumns({ pauses: doublesFrom(0, 0) }, { pauses: this.#dts });
   }
 
   /** Takes in one frame in which something was read. While `isWaiting`, it is kept for a replay, and there is nothing to say. */
   update(readings: ArrayLike<number>, dt: number): void {
-    const { kept } = this.columns;
     const frame = this.counters.frames++;
-    const slot = frame % KEPT;
-    this.#dts[slot] = dt;
-    for (let j = 0; j < this.sensors; j++) kept[j * KEPT + slot] = readings[j];
+    this.#first.record(frame, readings, dt);
     if (frame === START - 1 || (frame >= START && frame % LOOKED_AT === 0)) this.#findUnits();
     if (frame >= START) this.#step(readings, dt);
   }
@@ -127,9 +119,9 @@ export class Evidence {
 
   /** Takes in one of the first frames again, now that the sensors have units; returns its dt. */
   replay(frame: number): number {
-    for (let j = 0; j < this.sensors; j++) this.#row[j] = this.columns.kept[j * KEPT + frame];
-    this.#step(this.#row, this.#dts[frame]);
-    return this.#dts[frame];
+    const dt = this.#first.dtOf(frame);
+    this.#step(this.#first.readingsOf(frame), dt);
+    return dt;
   }
 
   /** The sensor is to be learned again: its row, its noise and its scale. */
@@ -186,25 +178,19 @@ export class Evidence {
     return row.location + row.unit * z;
   }
 
+  /** A sensor that has a unit by now, and was replayed with it, needs its first readings no longer. */
   #findUnits(): void {
     const { sensors } = this.filter.state;
     for (let j = 0; j < sensors.length; j++) {
-      if (this.hasUnit(j) || this.#standsStill(j)) continue;
-      const found = findUnit(Array.from(this.columns.kept.subarray(j * KEPT, (j + 1) * KEPT)));
+      if (this.hasUnit(j)) {
+        this.#first.letGo(j);
+        continue;
+      }
+      const found = this.#first.unitOf(j);
       if (found === null) continue;
       sensors[j].location = found.location;
       sensors[j].unit = found.unit;
     }
-  }
-
-  #standsStill(j: number): boolean {
-    const { kept } = this.columns;
-    let first = NaN;
-    for (let i = j * KEPT; i < (j + 1) * KEPT; i++) {
-      if (first !== first) first = kept[i];
-      else if (kept[i] === kept[i] && kept[i] !== first) return false;
-    }
-    return true;
   }
 
   #step(readings: ArrayLike<number>, dt: number): void {
