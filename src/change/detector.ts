@@ -15,13 +15,17 @@ export interface LevelSpread {
   readonly spread: number;
 }
 
-/** A sensor that shows a change: how it was, or would be had nothing changed, and how it is since, in its own unit. */
-export interface ChangedSensor extends SensorContribution {
-  readonly kind: ChangeKind;
-  /** Of the level, or of the noise. */
-  readonly direction: 'up' | 'down' | 'none';
+/** How a sensor was before a change, or would be had nothing changed, and how it is since, in its own unit. */
+export interface BeforeAfter {
   readonly before: LevelSpread;
   readonly after: LevelSpread;
+}
+
+/** A sensor that shows a change. */
+export interface ChangedSensor extends SensorContribution, BeforeAfter {
+  readonly kind: ChangeKind;
+  /** Of the level, or of the noise; of an angle up is clockwise. */
+  readonly direction: 'up' | 'down' | 'none';
 }
 
 /** What the calibrated method says of a change beside when it was and who shows it. */
@@ -134,6 +138,8 @@ export interface FollowingDetector extends ChangeDetector, RowSource {
   readonly drift: Drift | null;
   /** That drift has been told. */
   tellDrift(): void;
+  /** What a column read before the change that the last frame gave away, and since; null: it gave away none. Not every method has it. */
+  readAround?(column: number): BeforeAfter | null;
   /** While true, nothing of what is found is told; a sensor that is stuck then is found again afterwards, if it still is. */
   isWithholding: boolean;
   /** Column j is from now on of another sensor, of which nothing is known; that it joins is no change. */

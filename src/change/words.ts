@@ -2,6 +2,7 @@
 export interface ChangeWords {
   readonly rose: string;
   readonly fell: string;
+  readonly turned: string;
   readonly noisier: string;
   readonly calmer: string;
   readonly stuck: string;
@@ -18,6 +19,7 @@ export interface ChangeWords {
 export const ENGLISH: ChangeWords = {
   rose: '{name} rose from {before} to {after}',
   fell: '{name} fell from {before} to {after}',
+  turned: '{name} turned from {before} to {after} degrees',
   noisier: '{name} is noisier, spread {before} to {after}',
   calmer: '{name} is calmer, spread {before} to {after}',
   stuck: '{name} is stuck at {after}',

@@ -16,6 +16,13 @@ export function angleDeviation(cosine: number, sine: number, cosineSd: number, s
   return Number.isNaN(sd) ? NaN : Math.min(DEGREES * sd, UNKNOWN);
 }
 
+/** sd of an angle whose cosine and sine scatter with it, dC = -s da and dS = c da; never NaN. */
+export function angleSpread(cosine: number, sine: number, cosineSd: number, sineSd: number): number {
+  const square = cosine * cosine + sine * sine;
+  const sd = (Math.abs(sine) * cosineSd + Math.abs(cosine) * sineSd) / square;
+  return Number.isNaN(sd) ? UNKNOWN : Math.min(DEGREES * sd, UNKNOWN);
+}
+
 /** A difference of angles, from -180 to 180. */
 export const turn = (degrees: number): number => degrees - 360 * Math.round(degrees / 360);
 

@@ -116,6 +116,7 @@ function createMaker(options: ChangeModelOptions, log: AlertLog): EngineMaker<Ch
         createDetector({ names: columns.names, method, sensitivity, words }),
         columns,
         log,
+        words,
       );
     },
     restore: (sensors, state, extra) => {
@@ -128,7 +129,7 @@ function createMaker(options: ChangeModelOptions, log: AlertLog): EngineMaker<Ch
       const { config } = createDetector({ names, method, sensitivity }).snapshot();
       log.restore(stored.alerts, names.length, rank);
       const detector = restoreDetector({ method, config: { ...config, rank }, names, data }, words);
-      return new ChangeEngine(detector, columns, log);
+      return new ChangeEngine(detector, columns, log, words);
     },
     createAnswer,
   };
@@ -141,8 +142,10 @@ class ChangeEngine implements Engine<ChangeAnswer> {
     readonly detector: FollowingDetector,
     readonly columns: KindColumns,
     readonly log: AlertLog,
+    readonly words: ChangeWords | undefined,
   ) {
     log.nameOf = columns.nameOf;
+    log.saidOf = columns.saidOf;
     this.#addColumns();
   }
 
@@ -178,7 +181,10 @@ class ChangeEngine implements Engine<ChangeAnswer> {
     const told = log.learn(detector, seen, time, verdict.alarm);
     answer.phase = told.alarm === null ? detector.phase : 'ready'; // after an alarm it warms up anew
     answer.score = verdict.alarm !== null && told.alarm === null ? BELOW_ALARM : verdict.score;
-    answer.alarm = told.alarm === null ? null : columns.describe(told.alarm);
+    answer.alarm =
+      told.alarm === null
+        ? null
+        : columns.describe(told.alarm, (column) => detector.readAround?.(column) ?? null, this.words);
     const drift = this.#tellDrift(time);
     const news = drift === null ? told.news : [...told.news, drift];
     answer.news = news.length === 0 ? news : columns.describeNews(news);

@@ -1,6 +1,23 @@
-import type { ChangedSensor, ChangeEvent, ChangeNews, SensorContribution } from '../change';
+import {
+  ENGLISH,
+  type ChangedSensor,
+  type ChangeEvent,
+  type ChangeMeaning,
+  type ChangeNews,
+  type ChangeWords,
+  type SensorContribution,
+} from '../change';
+import { scopeOf, summarise, type SaidSensor } from '../change/calibrated/description';
+import type { BeforeAfter } from '../change/detector';
 import { kindOf, type KindSettings } from '../kinds/kind';
 import { SensorKind, type PackedKind } from '../kinds/sensor-kind';
+import { say } from '../words';
+import { describeAngle } from './changed-angle';
+
+/** What a column of the detector read before a change and since; null: that is not known. */
+export type ReadAround = (column: number) => BeforeAfter | null;
+
+const isChanged = (sensor: SensorContribution | ChangedSensor): sensor is ChangedSensor => 'before' in sensor;
 
 /** A column of the detector: the sensor it is of, and its name there. */
 interface Column {
@@ -76,10 +93,35 @@ export class KindColumns {
     }
   }
 
-  /** An event of the detector as one of the sensors: of a counter it tells the rate; of an angle only how much it shows. */
-  describe(event: ChangeEvent): ChangeEvent {
+  /**
+   * An event of the detector as one of the sensors: of a counter it tells the rate; of an angle the direction, of which `readAround`
+   * says what its cosine and its sine read.
+   */
+  describe(event: ChangeEvent, readAround: ReadAround, words: ChangeWords = ENGLISH): ChangeEvent {
     const isAsSeen = this.#columns.every(({ name, sensor }) => name === this.#names[sensor]);
-    return isAsSeen ? event : { ...event, sensors: this.#bySensor(event.sensors) };
+    if (isAsSeen) return event;
+    const sensors = this.#bySensor(event.sensors, readAround);
+    return { ...event, sensors, ...this.#meaningOf(event, sensors, words) };
+  }
+
+  /** What an event says of angles, in place of what it says of cosines and sines. */
+  #meaningOf(
+    { kind, summary, sensors: seen }: ChangeEvent,
+    sensors: ChangeEvent['sensors'],
+    words: ChangeWords,
+  ): Partial<ChangeMeaning> {
+    const isOfAngle = seen.some(({ name }) => this.#columnOf(name)?.isAngle === true);
+    if (!isOfAngle || kind === undefined || !seen.every(isChanged) || !sensors.every(isChanged)) return {};
+    const said = sensors.map((sensor): SaidSensor => {
+      const isAngle = this.#sensors[this.#names.indexOf(sensor.name)].kind === 'angle';
+      return { ...sensor, isAngle, name: isAngle ? sensor.name : this.#seenName(sensor.name) };
+    });
+    const isMotion = summary !== summarise(seen, words);
+    return {
+      kind: kind === 'joint' ? kind : sensors[0].kind,
+      scope: scopeOf(sensors),
+      summary: isMotion ? say(words.motion, { name: said[0].name }) : summarise(said, words),
+    };
   }
 
   /** News of the sensors; a correction of a rate, a cosine or a sine is none of the readings, and is not told. */
@@ -95,13 +137,19 @@ export class KindColumns {
 
   /** The sensor that a column is of. */
   #ownerOf(column: string): string {
-    const found = this.#columns.find(({ name }) => name === column);
+    const found = this.#columnOf(column);
     return found === undefined ? column : this.#names[found.sensor];
   }
 
+  /** What a sentence calls a column: of an angle the angle. */
+  readonly saidOf = (column: string): string => {
+    const found = this.#columnOf(column);
+    return found?.isAngle === true ? this.#names[found.sensor] : column;
+  };
+
   /** The sensor whose readings, or whose rate, a column holds; of an angle the column's own name. */
   readonly nameOf = (column: string): string => {
-    const found = this.#columns.find(({ name }) => name === column);
+    const found = this.#columnOf(column);
     return found === undefined || found.isAngle ? column : this.#names[found.sensor];
   };
 
@@ -109,16 +157,40 @@ export class KindColumns {
     return this.#sensors.map((sensor) => sensor.pack());
   }
 
-  #bySensor(seen: ChangeEvent['sensors']): ChangeEvent['sensors'] {
+  #bySensor(seen: ChangeEvent['sensors'], readAround: ReadAround): ChangeEvent['sensors'] {
     const found = new Map<number, SensorContribution | ChangedSensor>();
     for (const part of seen) {
-      const column = this.#columns.find(({ name }) => name === part.name);
+      const column = this.#columnOf(part.name);
       if (column === undefined) continue;
       const name = this.#names[column.sensor];
-      const contribution = part.contribution + (found.get(column.sensor)?.contribution ?? 0);
-      found.set(column.sensor, column.isAngle ? { name, contribution } : { ...part, name, contribution });
+      const known = found.get(column.sensor);
+      const contribution = part.contribution + (known?.contribution ?? 0);
+      const described = known ?? (column.isAngle ? this.#asAngle(part, column.sensor, readAround) : part);
+      found.set(column.sensor, { ...described, name, contribution });
     }
     return [...found.values()].sort((a, b) => b.contribution - a.contribution);
+  }
+
+  /** What a column shows of an angle; no more than how clearly, where a method says no more. */
+  #asAngle(
+    part: SensorContribution | ChangedSensor,
+    j: number,
+    readAround: ReadAround,
+  ): SensorContribution | ChangedSensor {
+    const { cosineColumn, sineColumn, finder } = this.#sensors[j];
+    const [cosine, sine] = [readAround(cosineColumn), readAround(sineColumn)];
+    if (!isChanged(part) || cosine === null || sine === null) return part;
+    return describeAngle(part, this.#names[j], { cosine, sine, isSigned: finder.isSigned });
+  }
+
+  #columnOf(name: string): Column | undefined {
+    return this.#columns.find((column) => column.name === name);
+  }
+
+  /** How the detector calls what it sees of a sensor that is no angle. */
+  #seenName(name: string): string {
+    const sensor = this.#sensors[this.#names.indexOf(name)];
+    return this.#columns[sensor.column]?.name ?? name;
   }
 
   #add(name: string, kept: PackedKind | null): void {

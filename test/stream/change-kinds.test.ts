@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChangeEvent } from '../../src';
+import { turn } from '../../src/kinds/angle';
 import { takeKinds } from '../../src/kinds/packed-kinds';
 import { ChangeModel, type ChangeModelOptions } from '../../src/stream/change-model';
 import { Random } from '../support/random';
@@ -80,20 +81,85 @@ describe('ChangeModel with sensors of any kind', () => {
     assert.equal(run(frames, { smallestChange: 'meter: 3, rate of meter: 1' }).length, 1);
   });
 
-  it('tells a turn of an angle once, with its name', () => {
+  for (const [from, to, direction] of [
+    [40, 130, 'up'],
+    [20, 300, 'down'],
+    [0, 120, 'up'],
+  ] as const) {
+    it(`tells a turn of an angle from ${from} to ${to} once, in degrees`, () => {
+      const frames = draw(
+        1500,
+        () => 2,
+        (i) => (i < 1200 ? from : to),
+      );
+      const [event] = run(frames, { kinds: 'vane: angle' });
+      assert.ok(event.index >= 1190 && event.detectedIndex < 1260);
+      const [first, ...others] = event.sensors;
+      assert.equal(first.name, 'vane');
+      assert.ok(
+        others.every(({ name }) => ['meter', 'a', 'b'].includes(name)),
+        'cosine and sine are one sensor',
+      );
+      assert.ok('before' in first);
+      assert.deepEqual(
+        [event.kind, event.scope, first.kind, first.direction],
+        ['level', 'sensor', 'level', direction],
+      );
+      const offBy = (level: number, angle: number): number => Math.abs(turn(level - angle));
+      assert.ok(offBy(first.before.level, from) < 15 && offBy(first.after.level, to) < 15, event.summary);
+      assert.ok(first.before.spread > 4 && first.before.spread < 25, `${first.before.spread} degrees`);
+      const [, before, after] =
+        /^vane turned from ([\d.]+) to ([\d.]+) degrees/.exec(event.summary ?? '') ?? [];
+      assert.ok(offBy(Number(before), from) < 15 && offBy(Number(after), to) < 15, event.summary);
+    });
+  }
+
+  it('tells that an angle became noisier, and no turn', () => {
+    const random = new Random(5);
     const frames = draw(
       1500,
       () => 2,
-      (i) => (i < 1200 ? 0 : 120),
+      (i) => (i < 1200 ? 90 : 90 + 60 * random.normal()),
     );
     const [event] = run(frames);
-    assert.ok(event.index >= 1190 && event.detectedIndex < 1260);
+    const [first] = event.sensors;
+    assert.ok(event.index >= 1190 && event.detectedIndex < 1300);
+    assert.ok('before' in first);
+    assert.deepEqual([first.name, event.kind, first.direction], ['vane', 'noise', 'up']);
+    assert.match(event.summary ?? '', /^vane is noisier, spread [\d.]+ to [\d.]+/);
+  });
+
+  it('tells at which angle a vane is stuck', () => {
+    const frames = draw(
+      1500,
+      () => 2,
+      () => 350,
+    ).map((frame, i) => (i < 1200 ? frame : { ...frame, vane: 213 }));
+    const event = run(frames).find(({ kind }) => kind === 'stuck') ?? assert.fail('not found');
+    assert.equal(event.summary, 'vane is stuck at 213');
     assert.deepEqual(
-      event.sensors.filter(({ name }) => name === 'vane').length,
-      1,
-      'cosine and sine are one sensor',
+      event.sensors.map(({ name }) => name),
+      ['vane'],
     );
-    assert.ok(event.sensors.every(({ name }) => ['meter', 'vane', 'a', 'b'].includes(name)));
+  });
+
+  it('names an angle by its own name where the change of it is undone', () => {
+    const frames = draw(
+      1600,
+      () => 2,
+      (i) => (i < 1200 || i >= 1400 ? 40 : 160),
+    );
+    const model = new ChangeModel();
+    const told = frames.flatMap((fields, i) => {
+      const time = START + 60_000 * i;
+      return [...model.learnOne({ fields, time, arrival: time }).news];
+    });
+    const resolved = told.filter(({ event }) => event === 'resolved');
+    assert.ok(resolved.length > 0);
+    for (const { summary, sensors } of resolved) {
+      assert.match(summary, /^vane is as it was before change \d+$/);
+      assert.deepEqual(sensors, [{ name: 'vane' }]);
+    }
   });
 
   it('takes kinds that are set at their word, from the first frame on', () => {

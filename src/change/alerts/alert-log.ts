@@ -45,6 +45,8 @@ export class AlertLog {
   #state: AlertState = createAlertState();
   /** The sensor that a column of the detector is a reading or a rate of: what the smallest changes are given for. */
   nameOf: (column: string) => string = (column) => column;
+  /** What a sentence calls a column. */
+  saidOf: (column: string) => string = (column) => column;
 
   constructor({ smallest = {}, words = ENGLISH }: AlertOptions = {}) {
     this.#smallest = smallest;
@@ -130,6 +132,10 @@ export class AlertLog {
     };
   }
 
+  #tellingOf({ names }: RowSource, time: number | null): Telling {
+    return { words: this.#words, names, time, saidOf: this.saidOf };
+  }
+
   #number(marks: readonly Mark[]): number {
     const { recent } = this.#state;
     recent.push({ id: ++this.#state.told, marks });
@@ -160,7 +166,7 @@ export class AlertLog {
     const id = this.#number(showingOf(found, TRAILING).map((sensor) => markOf(sensor, source.names)));
     if (undone !== undefined) {
       this.#close(undone);
-      news.push(tellResolved(undone, { words: this.#words, names: source.names, time: found.detectedAt }));
+      news.push(tellResolved(undone, this.#tellingOf(source, found.detectedAt)));
       return { ...found, id, resolves: undone.id };
     }
     this.#open(source, found, id);
@@ -198,7 +204,7 @@ export class AlertLog {
 
   /** What became of the changes that may yet be undone. */
   #follow(source: RowSource, readings: ArrayLike<number>, time: number | null): ChangeNews[] {
-    const telling = { words: this.#words, names: source.names, time };
+    const telling = this.#tellingOf(source, time);
     const news: ChangeNews[] = [];
     for (const change of [...this.#state.open]) {
       if (!this.#state.open.includes(change)) continue; // ended with another

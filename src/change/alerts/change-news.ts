@@ -16,13 +16,16 @@ export interface Telling {
   readonly words: ChangeWords;
   readonly names: readonly string[];
   readonly time: number | null;
+  /** What a sentence calls a sensor of this name. */
+  readonly saidOf: (name: string) => string;
 }
 
-export function tellResolved(change: OpenChange, { words, names, time }: Telling): ResolvedEvent {
+export function tellResolved(change: OpenChange, { words, names, time, saidOf }: Telling): ResolvedEvent {
   const { id, index, since } = change;
   const returned = findSwapped(change) ?? change.sensors.filter(canReturn);
   const sensors = returned.map(({ sensor }) => ({ name: names[sensor] }));
-  const said = { name: sensors.map(({ name }) => name).join(', '), id: `${id}` };
+  const called = new Set(sensors.map(({ name }) => saidOf(name)));
+  const said = { name: [...called].join(', '), id: `${id}` };
   return { event: 'resolved', id, index, since, time, sensors, summary: say(words.resolved, said) };
 }
 

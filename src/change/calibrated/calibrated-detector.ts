@@ -1,6 +1,7 @@
 import { damagedState } from '../../errors';
 import { say } from '../../words';
 import type {
+  BeforeAfter,
   ChangedSensor,
   ChangeEvent,
   DetectorState,
@@ -17,7 +18,7 @@ import { framesPerFalseAlarm, type Sensitivity } from '../sensitivity';
 import { ENGLISH, type ChangeWords } from '../words';
 import { CHANNELS, Channels, JOINT } from './channels';
 import { Contrasts, SCALES, STREAMS } from './contrasts';
-import { directionOf, kindOf, summarise } from './description';
+import { directionOf, kindOf, scopeOf, SHOWS, summarise } from './description';
 import { Motion } from './motion';
 import { KEPT, Past } from './past';
 import { Runs } from './stuck';
@@ -31,8 +32,7 @@ const ALARM_FROM = 300;
 export const REST = 60;
 /** Frames with readings that are needed before the first alarm. */
 export const FIRST_ALARM = 420;
-/** Evidence, in nats, that makes a sensor one of those that show a change; and that is worth naming it. */
-const SHOWS = 2;
+/** Evidence, in nats, that is worth naming a sensor. */
 const NAMED = 1;
 /** Rarer than anything can be told to be. */
 const MOST_RARE = 1e12;
@@ -74,6 +74,8 @@ export class CalibratedDetector extends EvidenceDetector {
   readonly #trial = new Trial(FACTORS.rank);
   /** Frames of the block at hand; left of the rest after an alarm, and until another one may be raised. 1: the last was judged. */
   readonly #counters = { inBlock: 0, rest: 0, quiet: 0, judged: 0 };
+  /** Frames since the change that the last frame gave away; below 0: it gave away none. */
+  #since = -1;
   /** 1: joined anew since the last alarm. */
   #joined: Float64Array;
 
@@ -115,6 +117,10 @@ export class CalibratedDetector extends EvidenceDetector {
 
   override tellDrift(): void {
     this.#watch.tell();
+  }
+
+  readAround(column: number): BeforeAfter | null {
+    return this.#since < 0 ? null : this.#past.around(column, this.#since);
   }
 
   protected override get ownConfig(): DetectorState['config'] {
@@ -180,6 +186,7 @@ export class CalibratedDetector extends EvidenceDetector {
     const counters = this.#counters;
     const isResting = counters.rest > 0;
     this.setScore(0);
+    this.#since = -1;
     counters.judged = 0;
     this.#past.record(this.evidence, this.readings);
     this.#watch.learn(this.evidence, this.readings, this.ring.numberOf(0), this.ring.timeOf(0) ?? NaN);
@@ -267,13 +274,9 @@ export class CalibratedDetector extends EvidenceDetector {
     isMotion: boolean,
   ): ChangeEvent {
     const { names } = this;
+    this.#since = back;
     const sensors = named.map((sensor): ChangedSensor => {
-      const compared = this.#past.compare(
-        this.#contrasts,
-        this.evidence,
-        names.lastIndexOf(sensor.name),
-        back,
-      );
+      const compared = this.#compare(names.lastIndexOf(sensor.name), back);
       const kind = kindOf(compared);
       return { ...sensor, kind, direction: directionOf(kind, compared), ...compared };
     });
@@ -282,7 +285,7 @@ export class CalibratedDetector extends EvidenceDetector {
     return {
       ...event,
       kind: showing === 0 ? 'joint' : sensors[0].kind,
-      scope: showing === 1 ? 'sensor' : 'plant',
+      scope: scopeOf(sensors),
       since: event.time,
       rarity: Math.round(Math.min(rarity, MOST_RARE)),
       summary:
@@ -290,6 +293,10 @@ export class CalibratedDetector extends EvidenceDetector {
           ? say(this.#words.motion, { name: sensors[0].name })
           : summarise(sensors, this.#words),
     };
+  }
+
+  #compare(column: number, back: number): BeforeAfter {
+    return this.#past.compare(this.#contrasts, this.evidence, column, back);
   }
 
   /** A joint alarm is named and dated by the stream that shows it most. */
@@ -316,7 +323,8 @@ export class CalibratedDetector extends EvidenceDetector {
     const back = Math.min(run[j], this.ring.reach - 1);
     const level = this.#runs.columns.value[j];
     const spread = this.evidence.columns.spread[j];
-    const before = { level: this.#past.compare(this.#contrasts, this.evidence, j, 0).before.level, spread };
+    const before = { level: this.#compare(j, 0).before.level, spread };
+    this.#since = back;
     const sensor: ChangedSensor = {
       ...{ name: this.names[j], contribution: score, kind: 'stuck', direction: 'none' },
       ...{ before, after: { level, spread: 0 } },

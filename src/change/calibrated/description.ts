@@ -1,12 +1,14 @@
-import type { ChangeKind, ChangedSensor, LevelSpread } from '../detector';
+import type { BeforeAfter, ChangeKind, ChangedSensor, SensorContribution } from '../detector';
 import { say } from '../../words';
 import { ENGLISH, type ChangeWords } from '../words';
 
-/** What is known of one sensor before and since a change, in its own unit. */
-export interface BeforeAfter {
-  readonly before: LevelSpread;
-  readonly after: LevelSpread;
+/** A sensor as a sentence has it: an angle turns, in degrees. */
+export interface SaidSensor extends ChangedSensor {
+  readonly isAngle?: boolean;
 }
+
+/** Evidence, in nats, that makes a sensor one of those that show a change. */
+export const SHOWS = 2;
 
 /** A spread that grew by this factor, or shrank by it, is another noise. */
 const OTHER_NOISE = 1.5;
@@ -29,11 +31,15 @@ export function directionOf(kind: ChangeKind, { before, after }: BeforeAfter): C
   return 'none';
 }
 
+/** One sensor against the others is probably the sensor, many together are probably the plant. */
+export const scopeOf = (sensors: readonly SensorContribution[]): 'sensor' | 'plant' =>
+  sensors.filter(({ contribution }) => contribution >= SHOWS).length === 1 ? 'sensor' : 'plant';
+
 /** Sensors that a sentence names. */
 const NAMED = 3;
 
 /** "flow rose from 3.1 to 4.2, outlet fell from 35 to 31". */
-export function summarise(sensors: readonly ChangedSensor[], words: ChangeWords = ENGLISH): string {
+export function summarise(sensors: readonly SaidSensor[], words: ChangeWords = ENGLISH): string {
   const count = sensors.length - NAMED;
   const said = sensors
     .slice(0, NAMED)
@@ -42,10 +48,12 @@ export function summarise(sensors: readonly ChangedSensor[], words: ChangeWords 
   return count > 0 ? say(words.more, { said, count: `${count}` }) : said;
 }
 
-function describeSensor({ name, kind, direction, before, after }: ChangedSensor, words: ChangeWords): string {
+function describeSensor(sensor: SaidSensor, words: ChangeWords): string {
+  const { name, kind, direction, before, after } = sensor;
   const levels = { name, before: before.level, after: after.level };
   switch (kind) {
     case 'level':
+      if (sensor.isAngle === true) return say(words.turned, levels);
       return say(direction === 'up' ? words.rose : words.fell, levels);
     case 'noise':
       return say(direction === 'up' ? words.noisier : words.calmer, {

@@ -1,3 +1,4 @@
+import type { BeforeAfter, LevelSpread } from '../detector';
 import type { Evidence } from '../evidence/evidence';
 import type { FrameRing } from '../frame-ring';
 import type { StatePart } from '../packed-state';
@@ -11,13 +12,14 @@ import {
   type Columns,
 } from '../sensor-columns';
 import { NOISE, RELATION, SLOW_SPAN, SPANS, STREAMS, type Contrasts } from './contrasts';
-import type { BeforeAfter } from './description';
 
 /** Frames kept to date a change. */
 export const KEPT = 80;
 /** A change is looked for over so many spans of the average that shows it. */
 const SPANS_BACK = 4;
 const CLIP = 3;
+/** Frames before a change that what was read then is taken from. */
+const AROUND = 40;
 /** Frames since a change that a spread can be taken from. */
 const LEAST_SPREAD = 2;
 
@@ -120,6 +122,29 @@ export class Past {
       before: { level: level - (mean - usual), spread },
       after: { level, spread: since },
     };
+  }
+
+  /** What a sensor read on average before the change that began `back` frames ago, and since; null: nothing. */
+  around(j: number, back: number): BeforeAfter | null {
+    const before = this.#meanOf(j, back + 1, Math.min(this.#ring.reach, back + 1 + AROUND));
+    const after = this.#meanOf(j, 0, back + 1) ?? before;
+    return after === null ? null : { before: before ?? after, after };
+  }
+
+  /** Of the readings from so many frames ago to so many; null: nothing was read. */
+  #meanOf(j: number, from: number, to: number): LevelSpread | null {
+    const { reading, origin } = this.columns;
+    let n = 0;
+    let mean = 0;
+    let squares = 0;
+    for (let back = from; back < to; back++) {
+      const value = reading[j * KEPT + this.#ring.slotOf(back)];
+      if (value !== value) continue;
+      const off = value - mean;
+      mean += off / ++n;
+      squares += off * (value - mean);
+    }
+    return n === 0 ? null : { level: origin[j] + mean, spread: Math.sqrt(squares / n) };
   }
 
   #streamAt(stream: number, j: number, back: number): number {
