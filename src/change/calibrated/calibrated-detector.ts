@@ -250,7 +250,7 @@ export class CalibratedDetector extends EvidenceDetector {
     const scale = channel % SCALES;
     const stream = this.#strongestStream(Math.floor(channel / SCALES), scale);
     const sensor = this.#channels.strongest[stream * SCALES + scale];
-    const back = this.#past.date(this.#contrasts, stream, scale, sensor);
+    const back = this.#past.date(this.#contrasts, this.evidence, stream, scale, sensor);
     return this.#beginRest(back, sensor, surprise, false);
   }
 

@@ -1,7 +1,7 @@
 import { damagedState } from '../../errors';
 import type { FactorState } from '../evidence/factor-state';
 import type { StatePart } from '../packed-state';
-import { checkCounters } from '../sensor-columns';
+import { checkCounters, createColumns, doubles, singles } from '../sensor-columns';
 import { SLOW_SPAN, SPEAKS_FROM } from './contrasts';
 import { Tail } from './tail';
 
@@ -42,6 +42,17 @@ const PACE_KEPT = 2 * LAG;
 /** Far above what coefficients reach; singles hold more. */
 const LARGEST = 1e30;
 
+const columnsOf = (rank: number, width: number) => ({
+  ring: singles(0, LAG * 2 * rank),
+  dts: singles(0, LAG),
+  A: doubles(0, rank * width),
+  P: doubles(0, width * width),
+  square: doubles(0, rank),
+  error: doubles(0, rank),
+  z: doubles(0, width),
+  k: doubles(0, width),
+});
+
 const toSingle = (value: number): number => Math.min(LARGEST, Math.max(-LARGEST, value));
 
 /**
@@ -80,14 +91,15 @@ export class Motion {
   constructor(rank: number) {
     this.#rank = rank;
     this.#width = 2 * rank + 1;
-    this.#ring = new Float32Array(LAG * 2 * rank);
-    this.#dts = new Float32Array(LAG);
-    this.#A = new Float64Array(rank * this.#width);
-    this.#P = new Float64Array(this.#width * this.#width);
-    this.#square = new Float64Array(rank);
-    this.error = new Float64Array(rank);
-    this.#z = new Float64Array(this.#width);
-    this.#k = new Float64Array(this.#width);
+    const { ring, dts, A, P, square, error, z, k } = createColumns(columnsOf(rank, this.#width), 1);
+    this.#ring = ring;
+    this.#dts = dts;
+    this.#A = A;
+    this.#P = P;
+    this.#square = square;
+    this.error = error;
+    this.#z = z;
+    this.#k = k;
     this.#resetPosterior();
     this.tail.fit();
   }

@@ -1,7 +1,7 @@
 import type { BeforeAfter, LevelSpread } from '../detector';
 import type { Evidence } from '../evidence/evidence';
 import type { FrameRing } from '../frame-ring';
-import type { StatePart } from '../packed-state';
+import { StoredPart, type StatePart } from '../packed-state';
 import {
   checkColumns,
   clearColumns,
@@ -24,9 +24,8 @@ const AROUND = 40;
 const LEAST_SPREAD = 2;
 
 const columns = {
-  /** Of the last frames, NaN where missing: the residual in its scale, clipped; the relation, its surprise clipped, and raw. */
+  /** Of the last frames, NaN where missing: the residual in its scale, and the reading less what the others say of it. */
   residual: singles(NaN, KEPT),
-  relation: singles(NaN, KEPT),
   difference: singles(NaN, KEPT),
   /** The readings, less the sensor's first. */
   reading: singles(NaN, KEPT),
@@ -36,6 +35,19 @@ const columns = {
 /** The largest single; readings and what is left of them may be larger. */
 const LARGEST = 3e38;
 const toSingle = (value: number): number => Math.min(LARGEST, Math.max(-LARGEST, value));
+
+/** Numbers that states of before hold and nothing reads. */
+class Unused extends StoredPart {
+  constructor(readonly length: number) {
+    super();
+  }
+
+  override pack(): Float64Array {
+    return new Float64Array(this.length);
+  }
+
+  override unpack(): void {}
+}
 
 /** The last frames of every sensor: when a change began, and how far it went. */
 export class Past {
@@ -48,7 +60,8 @@ export class Past {
   }
 
   get parts(): StatePart[] {
-    return Object.values(this.columns);
+    const { residual, difference, reading, origin } = this.columns;
+    return [residual, new Unused(residual.length / 2), difference, reading, origin];
   }
 
   addSensor(): void {
@@ -64,27 +77,33 @@ export class Past {
   }
 
   record(evidence: Evidence, readings: Float64Array): void {
-    const { residual, relation, difference, reading, origin } = this.columns;
+    const { residual, difference, reading, origin } = this.columns;
     const slot = this.#ring.slotOf(0);
     for (let j = 0; j < origin.length; j++) {
       if (origin[j] !== origin[j]) origin[j] = readings[j];
       const at = j * KEPT + slot;
-      residual[at] = Math.min(CLIP, Math.max(-CLIP, evidence.residual[j] / evidence.scale[j]));
-      relation[at] = toSingle(evidence.relation[j]);
+      residual[at] = toSingle(evidence.residual[j] / evidence.scale[j]);
       difference[at] = toSingle(evidence.filter.relation[j]);
       reading[at] = toSingle(readings[j] - origin[j]);
     }
   }
 
   /** How many frames ago the change began: the k that explains best why the mean of the last k left the slow average. */
-  date({ columns: { slow } }: Contrasts, stream: number, scale: number, j: number): number {
+  date(
+    { columns: { slow } }: Contrasts,
+    evidence: Evidence,
+    stream: number,
+    scale: number,
+    j: number,
+  ): number {
+    const { spread } = evidence.columns;
     const reach = Math.min(this.#ring.reach, SPANS_BACK * SPANS[scale]);
     const usual = slow[j * STREAMS + stream];
     let sum = 0;
     let most = -1;
     let found = 0;
     for (let back = 0; back < reach; back++) {
-      const value = this.#streamAt(stream, j, back);
+      const value = this.#streamAt(stream, j, back, spread[j]);
       if (value === value) sum += value - usual;
       const gain = (sum * sum) / (back + 1);
       if (gain <= most) continue;
@@ -147,10 +166,12 @@ export class Past {
     return n === 0 ? null : { level: origin[j] + mean, spread: Math.sqrt(squares / n) };
   }
 
-  #streamAt(stream: number, j: number, back: number): number {
-    const { residual, relation } = this.columns;
+  /** Of the relation, what of its surprise is beyond three of the present scale is taken off. */
+  #streamAt(stream: number, j: number, back: number, scale: number): number {
+    const { residual, difference } = this.columns;
     const at = j * KEPT + this.#ring.slotOf(back);
-    if (stream === RELATION) return relation[at];
-    return stream === NOISE ? Math.abs(residual[at]) : residual[at];
+    const clipped = Math.min(CLIP, Math.max(-CLIP, residual[at]));
+    if (stream === RELATION) return difference[at] - scale * (residual[at] - clipped);
+    return stream === NOISE ? Math.abs(clipped) : clipped;
   }
 }

@@ -1,7 +1,7 @@
 import { medianOfSorted } from '../../scale/median';
 import { damagedState } from '../../errors';
 import type { StatePart } from '../packed-state';
-import { checkCounters } from '../sensor-columns';
+import { checkCounters, createColumns, doubles, singles } from '../sensor-columns';
 
 /** Frames of a block, and blocks whose maxima are kept. */
 export const BLOCK = 50;
@@ -11,6 +11,16 @@ const PRIOR_PEAKS = 6;
 const PRIOR_MEAN = 2;
 const MOST_NATS = 1e30;
 const LOG_RATE = Math.log(2 * BLOCK);
+
+/** Of each channel. */
+const columns = {
+  peak: doubles(),
+  held: doubles(),
+  maxima: singles(0, BLOCKS),
+  u: doubles(),
+  n: doubles(),
+  S: doubles(),
+};
 
 /** The maxima of the channel that is fitted. */
 const sorted = new Float32Array(BLOCKS);
@@ -39,12 +49,13 @@ export class Tail {
   constructor(channels: number, leastMean = 0) {
     this.#channels = channels;
     this.#leastMean = leastMean;
-    this.peak = new Float64Array(channels);
-    this.held = new Float64Array(channels);
-    this.maxima = new Float32Array(channels * BLOCKS);
-    this.#u = new Float64Array(channels);
-    this.#n = new Float64Array(channels);
-    this.#S = new Float64Array(channels);
+    const { peak, held, maxima, u, n, S } = createColumns(columns, channels);
+    this.peak = peak;
+    this.held = held;
+    this.maxima = maxima;
+    this.#u = u;
+    this.#n = n;
+    this.#S = S;
   }
 
   get parts(): StatePart[] {

@@ -14,11 +14,15 @@ const KEPT = 64;
  */
 export class FirstReadings extends StoredPart {
   #sensors: (Float64Array | null)[];
-  readonly #dts = new Float64Array(KEPT);
+  /** Sensors whose readings are kept. */
+  #waiting: number;
+  /** Periods before each frame of the first; null: they have been learned. */
+  #dts: Float64Array | null = new Float64Array(KEPT);
 
   constructor(sensors: number) {
     super();
     this.#sensors = Array.from({ length: sensors }, () => missing());
+    this.#waiting = sensors;
   }
 
   get length(): number {
@@ -27,7 +31,8 @@ export class FirstReadings extends StoredPart {
 
   override pack(): Float64Array {
     const data = new Float64Array(this.length).fill(NaN);
-    data.set(this.#dts);
+    if (this.#dts === null) data.fill(0, 0, KEPT);
+    else data.set(this.#dts);
     this.#sensors.forEach((readings, j) => {
       if (readings !== null) data.set(readings, KEPT * (1 + j));
     });
@@ -35,13 +40,14 @@ export class FirstReadings extends StoredPart {
   }
 
   override unpack(data: Float64Array): void {
-    this.#dts.set(data.subarray(0, KEPT));
+    this.#dts = data.slice(0, KEPT);
     this.#sensors = this.#sensors.map((_, j) => data.slice(KEPT * (1 + j), KEPT * (2 + j)));
+    this.#waiting = this.#sensors.length;
   }
 
   /** Refuses numbers that a running model cannot have come to. */
   check(): void {
-    checkColumns({ pauses: doublesFrom(0, 0) }, { pauses: this.#dts });
+    if (this.#dts !== null) checkColumns({ pauses: doublesFrom(0, 0) }, { pauses: this.#dts });
     for (const readings of this.#sensors) {
       const wrong = readings?.find((value) => Math.abs(value) >= MAX_SQUARE);
       if (wrong !== undefined) throw damagedState('kept', `a number below ${MAX_SQUARE}`, `${wrong}`);
@@ -50,20 +56,25 @@ export class FirstReadings extends StoredPart {
 
   addSensor(): void {
     this.#sensors.push(missing());
+    this.#waiting++;
   }
 
   /** From now on sensor j has no unit. */
   keep(j: number): void {
+    if (this.#sensors[j] === null) this.#waiting++;
     this.#sensors[j] = missing();
   }
 
   letGo(j: number): void {
+    if (this.#sensors[j] !== null) this.#waiting--;
     this.#sensors[j] = null;
   }
 
   record(frame: number, readings: ArrayLike<number>, dt: number): void {
     const slot = frame % KEPT;
-    this.#dts[slot] = dt;
+    if (frame >= KEPT) this.#dts = null;
+    else if (this.#dts !== null) this.#dts[slot] = dt;
+    if (this.#waiting === 0) return;
     for (let j = 0; j < this.#sensors.length; j++) {
       const kept = this.#sensors[j];
       if (kept !== null) kept[slot] = readings[j];
@@ -75,7 +86,7 @@ export class FirstReadings extends StoredPart {
   }
 
   dtOf(frame: number): number {
-    return this.#dts[frame % KEPT];
+    return this.#dts?.[frame % KEPT] ?? 1;
   }
 
   /** null: too few were read, or the sensor stands still. */
