@@ -22,6 +22,8 @@ import { SlowStore } from './slow-store';
 
 const [frame] = simulateFrames(1, 8);
 const wide = Object.fromEntries(Array.from({ length: 150 }, (_, j) => [`sensor ${j}`, j]));
+/** Stored by 40 keys it is more than 1.5 MB. */
+const wider = Object.fromEntries(Array.from({ length: 500 }, (_, j) => [`sensor ${j}`, j]));
 
 const KEYS = 40;
 
@@ -126,7 +128,7 @@ for (const type of streamTypes) {
       await startFlow(flow({ saveSeconds: 1 }), store.settings, { psmfStoredMB: 1 });
       const { out } = collect();
       for (let i = 0; i < KEYS; i++) {
-        send(wide, { site: i });
+        send(wider, { site: i });
         await out.reach(i + 1);
       }
       const kept = (): unknown[] =>
