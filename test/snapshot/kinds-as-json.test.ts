@@ -20,6 +20,8 @@ const ROUNDING = 1e-13;
 const SINGLE = 2 ** -24;
 /** Numbers of the motion of all sensors, which a detector of then did not yet watch. */
 const MOTION = 278;
+/** Numbers that a detector of then held twice, 40 in each of 7 columns, and that are zeros now. */
+const TWICE = 280;
 /** Numbers of the votes of a stack's blocks, which psmf-impute did not yet count. */
 const VOTES = 120;
 
@@ -43,11 +45,17 @@ describe('state with kinds as JSON', () => {
     ] as const) {
       const before = open(stored);
       const after = Model.restore({ timeZone: 'UTC' }, before).snapshot() ?? assert.fail();
+      let twice = 0;
       before.data.forEach((value, i) => {
+        if (Model === ChangeModel && after.data[i] === 0 && value !== 0) {
+          twice++;
+          return;
+        }
         const isSame = Object.is(after.data[i], value);
         const most = rounding * Math.max(1, Math.abs(value));
         assert.ok(isSame || Math.abs(after.data[i] - value) <= most, `number ${i}`);
       });
+      assert.equal(twice, Model === ChangeModel ? TWICE : 0);
       const again = Model.restore({ timeZone: 'UTC' }, after).snapshot();
       assert.deepEqual(again, after);
       const { kinds } = (after.meta as { extra: { kinds: number } }).extra;
