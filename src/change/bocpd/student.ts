@@ -8,12 +8,14 @@ import { logGamma } from '../../filter/log-gamma';
  */
 export const PRIOR = { kappa: 2, alpha: 2, beta: 2 } as const;
 
-/** Values for which log Gamma(alpha + 1/2) - log Gamma(alpha) is tabulated, by n. */
+/** Values for which log Gamma(alpha + 1/2) - log Gamma(alpha) is tabulated, by n, once somebody asks. */
 const TABULATED = 4096;
-const table = Float64Array.from({ length: TABULATED }, (_, n) => {
-  const alpha = PRIOR.alpha + n / 2;
-  return logGamma(alpha + 0.5) - logGamma(alpha);
-});
+let table: Float64Array | null = null;
+const tabulate = (): Float64Array =>
+  Float64Array.from({ length: TABULATED }, (_, n) => {
+    const alpha = PRIOR.alpha + n / 2;
+    return logGamma(alpha + 0.5) - logGamma(alpha);
+  });
 const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
 
 /** log of the Student-t density of the next value x, of 2 alpha degrees of freedom. */
@@ -26,7 +28,9 @@ export function logPredictive(x: number, n: number, s: number, ss: number): numb
   const deviation = x - mean;
   // Stirling: log Gamma(a + 1/2) - log Gamma(a) = log(a)/2 - 1/(8a) + 1/(192 a^3) - ..., exact to 1e-17 for these a.
   const gammas =
-    n < TABULATED ? table[n] : 0.5 * Math.log(alpha) - 1 / (8 * alpha) + 1 / (192 * alpha * alpha * alpha);
+    n < TABULATED
+      ? (table ??= tabulate())[n]
+      : 0.5 * Math.log(alpha) - 1 / (8 * alpha) + 1 / (192 * alpha * alpha * alpha);
   return (
     gammas -
     HALF_LOG_2PI -
