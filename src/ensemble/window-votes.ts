@@ -10,6 +10,8 @@ const VOTED_BUCKETS = BUCKETS - FIRST_BUCKET;
 const VOTES = MODES * VOTED_BUCKETS * CHALLENGERS;
 /** What the square of a vote is taken to be where only the sums of the blocks were stored. */
 const USUAL_SQUARE = 0.25;
+/** A whole vote, and what it may seem for the digits that are cut. Of a block that began in a state of before only the rest is known. */
+const MOST_VOTE = 1.1;
 
 /** Whether votes are kept of a bucket. */
 export const isVotedOn = (bucket: number): boolean => bucket >= FIRST_BUCKET;
@@ -77,7 +79,7 @@ export class WindowVotes {
       const size = Math.sqrt(this.#differenceSquare[at] * this.#square[square]);
       this.#differenceSquare[at] = 0;
       if (!(size > 0)) continue;
-      const vote = blockSum[from + e] / size;
+      const vote = Math.max(-MOST_VOTE, Math.min(MOST_VOTE, blockSum[from + e] / size));
       this.sum[at] += vote;
       this.squares[at] += vote * vote;
     }

@@ -88,4 +88,22 @@ describe('votes of the windows', () => {
     const at = votesOf(0, BUCKET) + 1;
     assertClose([votes.sum[at] ** 2 / votes.squares[at], votes.squares[at]], [9, 5], 1e-6);
   });
+
+  it('are no more than whole ones, also of a block that began in a state that knew none', () => {
+    const stack = new Stack(1);
+    const question = askLong();
+    const learn = (t: number, difference: number): void => {
+      question.said[1] = difference;
+      question.reading = 1;
+      stack.estimate(question);
+      stack.learn(question, t, 1);
+    };
+    for (let t = 0; t < BLOCK / 2; t++) learn(t, 1);
+    for (const array of stack.votes.arrays) array.fill(0);
+    stack.votes.startFrom(stack.pooled);
+    learn(BLOCK / 2, 0.001);
+    learn(BLOCK, 1);
+    const at = votesOf(0, BUCKET) + 1;
+    assertClose([stack.votes.sum[at], stack.votes.squares[at]], [1, 1], 0.25);
+  });
 });
