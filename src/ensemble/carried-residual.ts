@@ -1,4 +1,5 @@
 import type { Numbers } from './numbers';
+import { roundToSingle } from './short-singles';
 
 /** Memory of the autocovariances, in readings. */
 const MEMORY = 500;
@@ -19,23 +20,24 @@ const PAUSE = 1.5;
  *   share = gamma_1 / (phi gamma_0) of the variance is the process, the rest noise
  *   r <- phi^dt r + K (a - phi^dt r), K of the scalar Kalman filter
  *
- * All sensors in one loop: numbers handed from call to call would be boxed.
+ * All sensors in one loop: numbers handed from call to call would be boxed. What is in the sensors' own units has the digits of singles,
+ * and not their bounds, which squares would leave.
  */
 export class CarriedResidual {
   readonly sensors: number;
   /** r, and its variance. */
-  readonly value: Float32Array;
-  readonly variance: Float32Array;
+  readonly value: Float64Array;
+  readonly variance: Float64Array;
   readonly phi: Float32Array;
   readonly share: Float32Array;
-  readonly gamma0: Float32Array;
-  readonly gamma1: Float32Array;
-  readonly gamma2: Float32Array;
+  readonly gamma0: Float64Array;
+  readonly gamma1: Float64Array;
+  readonly gamma2: Float64Array;
   readonly count: Float64Array;
   readonly cuts: Float64Array;
   /** The residuals of the last two frames. */
-  readonly last: Float32Array;
-  readonly beforeLast: Float32Array;
+  readonly last: Float64Array;
+  readonly beforeLast: Float64Array;
   /** Bit 0: the last frame had a residual; bit 1: the one before it had. */
   readonly had: Uint8Array;
   /** phi^dt r: what is carried to the frame asked for last. */
@@ -45,17 +47,17 @@ export class CarriedResidual {
     this.sensors = sensors;
     const singles = (): Float32Array => new Float32Array(sensors);
     const zeros = (): Float64Array => new Float64Array(sensors);
-    this.value = singles();
-    this.variance = singles();
+    this.value = zeros();
+    this.variance = zeros();
     this.phi = singles();
     this.share = singles();
-    this.gamma0 = singles();
-    this.gamma1 = singles();
-    this.gamma2 = singles();
+    this.gamma0 = zeros();
+    this.gamma1 = zeros();
+    this.gamma2 = zeros();
     this.count = zeros();
     this.cuts = zeros();
-    this.last = singles();
-    this.beforeLast = singles();
+    this.last = zeros();
+    this.beforeLast = zeros();
     this.had = new Uint8Array(sensors);
     this.carried = zeros();
   }
@@ -80,6 +82,7 @@ export class CarriedResidual {
       if (Number.isNaN(residuals[j])) {
         value[j] = carried[j];
         variance[j] = predicted;
+        this.#round(j);
         had[j] = isPause ? 0 : (had[j] << 1) & 2;
         beforeLast[j] = last[j];
         continue;
@@ -91,7 +94,13 @@ export class CarriedResidual {
       const gain = predicted / (predicted + noise);
       value[j] = carried[j] + gain * (residuals[j] - carried[j]);
       variance[j] = (1 - gain) * predicted;
+      this.#round(j);
     }
+  }
+
+  #round(j: number): void {
+    roundToSingle(this.value, j);
+    roundToSingle(this.variance, j);
   }
 
   #cut(residuals: Float64Array, j: number): void {
@@ -114,8 +123,12 @@ export class CarriedResidual {
     gamma0[j] += rate * (a * a - gamma0[j]);
     if ((had[j] & 1) === 1) gamma1[j] += rate * (a * last[j] - gamma1[j]);
     if ((had[j] & 2) === 2) gamma2[j] += rate * (a * beforeLast[j] - gamma2[j]);
+    roundToSingle(gamma0, j);
+    roundToSingle(gamma1, j);
+    roundToSingle(gamma2, j);
     beforeLast[j] = last[j];
     last[j] = a;
+    roundToSingle(last, j);
     had[j] = ((had[j] << 1) & 2) | 1;
     if (gamma1[j] <= LEAST_CORRELATION * gamma0[j]) {
       phi[j] = share[j] = 0;
@@ -133,9 +146,9 @@ export class CarriedResidual {
 
   /** The residuals of sensor j are from now on k times as large. */
   rescale(j: number, k: number): void {
-    this.value[j] *= k;
-    this.last[j] *= k;
-    this.beforeLast[j] *= k;
-    for (const square of [this.variance, this.gamma0, this.gamma1, this.gamma2]) square[j] *= k * k;
+    const { value, last, beforeLast, variance, gamma0, gamma1, gamma2 } = this;
+    for (const residual of [value, last, beforeLast]) residual[j] *= k;
+    for (const square of [variance, gamma0, gamma1, gamma2]) square[j] *= k * k;
+    for (const array of [value, last, beforeLast, variance, gamma0, gamma1, gamma2]) roundToSingle(array, j);
   }
 }

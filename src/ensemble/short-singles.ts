@@ -19,3 +19,12 @@ export function shortenBy(values: Float32Array, at: number, cut: number, carry: 
   bits[0] = (bits[0] + carry) & -(1 << cut);
   values[at] = single[0];
 }
+
+/** 2^29 + 1: a double has 29 binary digits more than a single. */
+const SPLIT = 536_870_913;
+
+/** Leaves as many digits of entry `at` as a single has, whatever its size: the others are lost to a number so many times as large. */
+export function roundToSingle(values: Float64Array, at: number): void {
+  const large = SPLIT * values[at];
+  values[at] = large - (large - values[at]);
+}

@@ -46,14 +46,15 @@ describe('the state of an ensemble', () => {
       assert.deepEqual(restored.snapshot(), left.snapshot());
     });
 
-  it('of readings beyond what single precision holds is taken up again', () => {
-    const model = new ImputeModel({ timeZone: 'UTC' });
-    drawFrames(200, 6, 3).forEach((frame, t) => {
-      const huge = { s1: t % 2 === 0 ? 1e50 : -1e50, s2: 1e45 * t };
-      model.learnOne({ ...frame, fields: { ...frame.fields, ...huge } });
+  for (const size of [1e20, 1e30, 1e50])
+    it(`of readings of ${size}, whose squares no single holds, is taken up again`, () => {
+      const model = new ImputeModel({ timeZone: 'UTC' });
+      drawFrames(200, 6, 3).forEach((frame, t) => {
+        const huge = { s1: t % 2 === 0 ? size : -size, s2: 1e-5 * size * t };
+        model.learnOne({ ...frame, fields: { ...frame.fields, ...huge } });
+      });
+      const kept = model.snapshot();
+      assert.ok(kept);
+      assert.deepEqual(ImputeModel.restore({ timeZone: 'UTC' }, kept).snapshot(), kept);
     });
-    const kept = model.snapshot();
-    assert.ok(kept);
-    assert.deepEqual(ImputeModel.restore({ timeZone: 'UTC' }, kept).snapshot(), kept);
-  });
 });
