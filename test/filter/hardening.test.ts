@@ -122,7 +122,7 @@ describe('seal', () => {
   const bad: readonly object[] = [
     ...[{ node: 5 }, { key: null }, { seq: -1 }, { seq: 0.5 }, { time: NaN }, { time: Infinity }],
     ...[{ meta: null }, { meta: 5 }, { meta: { a: { b: 5n } } }, { data: new Float64Array(9e6) }],
-    { data: new Float64Array(6.5e6).fill(0.1) },
+    { data: Float64Array.from({ length: 6.5e6 }, (_, i) => Math.sin(i) * 2 ** (((i * 7919) % 2000) - 1000)) },
   ];
   for (const changes of bad) {
     it(`refuses what open would: ${Object.keys(changes)[0]}`, () => {
