@@ -93,19 +93,25 @@ export class Evidence {
     this.relation[j] = this.scale[j] = NaN;
   }
 
-  /** Refuses numbers that a running model cannot have come to. */
+  /** Refuses numbers that a running model cannot have come to; else lets go of first readings that states of before hold. */
   check(): void {
     checkCounters(this.counters);
     this.#first.check();
     checkColumns(columns, this.columns);
+    if (!this.isWaiting) this.#letGo();
   }
 
   /** Takes in one frame in which something was read. While `isWaiting`, it is kept for a replay, and there is nothing to say. */
   update(readings: ArrayLike<number>, dt: number): void {
     const frame = this.counters.frames++;
     this.#first.record(frame, readings, dt);
-    if (frame === START - 1 || (frame >= START && frame % LOOKED_AT === 0)) this.#findUnits();
-    if (frame >= START) this.#step(readings, dt);
+    if (frame === START - 1) this.#findUnits();
+    if (frame < START) return;
+    if (frame % LOOKED_AT === 0) {
+      this.#findUnits();
+      this.#letGo();
+    }
+    this.#step(readings, dt);
   }
 
   get isWaiting(): boolean {
@@ -121,6 +127,7 @@ export class Evidence {
   replay(frame: number): number {
     const dt = this.#first.dtOf(frame);
     this.#step(this.#first.readingsOf(frame), dt);
+    if (frame === START - 1) this.#letGo();
     return dt;
   }
 
@@ -178,19 +185,19 @@ export class Evidence {
     return row.location + row.unit * z;
   }
 
-  /** A sensor that has a unit by now, and was replayed with it, needs its first readings no longer. */
   #findUnits(): void {
     const { sensors } = this.filter.state;
     for (let j = 0; j < sensors.length; j++) {
-      if (this.hasUnit(j)) {
-        this.#first.letGo(j);
-        continue;
-      }
-      const found = this.#first.unitOf(j);
+      const found = this.hasUnit(j) ? null : this.#first.unitOf(j);
       if (found === null) continue;
       sensors[j].location = found.location;
       sensors[j].unit = found.unit;
     }
+  }
+
+  /** Once the first frames are learned, a sensor that has a unit needs its first readings no longer. */
+  #letGo(): void {
+    for (let j = 0; j < this.sensors; j++) if (this.hasUnit(j)) this.#first.letGo(j);
   }
 
   #step(readings: ArrayLike<number>, dt: number): void {
