@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { codeNumbersInSteps, readCodedNumbers } from '../../src/snapshot/coded-numbers';
 import { likelihoodsOf, RangeDecoder, RangeEncoder } from '../../src/snapshot/range-coder';
 import { finish } from '../../src/snapshot/steps';
@@ -49,6 +50,24 @@ describe('coded numbers', () => {
     assert.deepEqual(readCodedNumbers(code(new Float64Array(0))), new Float64Array(0));
   });
 
+  it('come back bit for bit from any bits that a double can have, and any decimals', () => {
+    const word = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+    const double = fc
+      .tuple(word, word)
+      .map((words) => new Float64Array(Uint32Array.from(words).buffer)[0])
+      .filter((value) => !Number.isNaN(value));
+    const decimal = fc.tuple(fc.integer(), fc.nat(12)).map(([whole, digits]) => whole / 10 ** digits);
+    const number = fc.oneof(double, decimal, fc.double(), fc.float(), fc.integer());
+    const property = fc.property(fc.array(number, { maxLength: 200 }), (given) => {
+      const numbers = Float64Array.from(given);
+      assert.deepEqual(
+        new BigUint64Array(readCodedNumbers(code(numbers)).buffer),
+        new BigUint64Array(numbers.buffer, 0, numbers.length),
+      );
+    });
+    fc.assert(property, { seed: 1, numRuns: 300 });
+  });
+
   it('take as many bits as they have to tell', () => {
     const bits = (of: (i: number) => number): number => (8 * code(draw(4000, of)).length) / 4000;
     const expected: readonly [number, (i: number) => number][] = [
@@ -73,6 +92,9 @@ describe('coded numbers', () => {
       bytes.subarray(0, 3),
       Uint8Array.of(...bytes, 0),
       new Uint8Array(0),
+      // A few bytes that announce 4 billion numbers, and as many as there may be.
+      new Uint8Array(100).fill(0xff),
+      Uint8Array.of(0, 0x7f, 0xff, 0x80, 0, 0, 0, 0),
     ])
       assert.throws(() => readCodedNumbers(wrong), /refused for data/);
     for (let k = 0; k < 2000; k++) {
