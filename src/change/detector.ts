@@ -140,6 +140,8 @@ export interface FollowingDetector extends ChangeDetector, RowSource {
   tellDrift(): void;
   /** What a column read before the change that the last frame gave away, and since; null: it gave away none. Not every method has it. */
   readAround?(column: number): BeforeAfter | null;
+  /** This column is of a sensor that was just found to be stuck by another one. Not every method looks for those. */
+  noteStuck?(column: number): void;
   /** While true, nothing of what is found is told; a sensor that is stuck then is found again afterwards, if it still is. */
   isWithholding: boolean;
   /** Column j is from now on of another sensor, of which nothing is known; that it joins is no change. */

@@ -178,6 +178,8 @@ class ChangeEngine implements Engine<ChangeAnswer> {
     const seen = columns.transform(readings, dt);
     detector.isWithholding = log.isMaintained;
     const verdict = detector.update(seen, dt, time);
+    if (verdict.alarm?.kind === 'stuck')
+      for (const column of columns.besides(verdict.alarm.sensors[0].name)) detector.noteStuck?.(column);
     const told = log.learn(detector, seen, time, verdict.alarm);
     answer.phase = told.alarm === null ? detector.phase : 'ready'; // after an alarm it warms up anew
     answer.score = verdict.alarm !== null && told.alarm === null ? BELOW_ALARM : verdict.score;

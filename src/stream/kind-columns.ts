@@ -106,7 +106,7 @@ export class KindColumns {
 
   /** What an event says of angles, in place of what it says of cosines and sines. */
   #meaningOf(
-    { kind, summary, sensors: seen }: ChangeEvent,
+    { kind, scope, summary, sensors: seen }: ChangeEvent,
     sensors: ChangeEvent['sensors'],
     words: ChangeWords,
   ): Partial<ChangeMeaning> {
@@ -119,7 +119,7 @@ export class KindColumns {
     const isMotion = summary !== summarise(seen, words);
     return {
       kind: kind === 'joint' ? kind : sensors[0].kind,
-      scope: scopeOf(sensors),
+      scope: kind === 'stuck' ? scope : scopeOf(sensors),
       summary: isMotion ? say(words.motion, { name: said[0].name }) : summarise(said, words),
     };
   }
@@ -152,6 +152,14 @@ export class KindColumns {
     const found = this.#columnOf(column);
     return found === undefined || found.isAngle ? column : this.#names[found.sensor];
   };
+
+  /** The other column that an angle has beside this one. */
+  besides(column: string): readonly number[] {
+    const found = this.#columnOf(column);
+    if (found?.isAngle !== true) return [];
+    const { cosineColumn, sineColumn } = this.#sensors[found.sensor];
+    return [cosineColumn, sineColumn].filter((other) => other >= 0 && this.#columns[other] !== found);
+  }
 
   pack(): PackedKind[] {
     return this.#sensors.map((sensor) => sensor.pack());

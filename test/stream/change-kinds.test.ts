@@ -129,19 +129,26 @@ describe('ChangeModel with sensors of any kind', () => {
     assert.match(event.summary ?? '', /^vane is noisier, spread [\d.]+ to [\d.]+/);
   });
 
-  it('tells at which angle a vane is stuck', () => {
-    const frames = draw(
-      1500,
-      () => 2,
-      () => 350,
-    ).map((frame, i) => (i < 1200 ? frame : { ...frame, vane: 213 }));
-    const event = run(frames).find(({ kind }) => kind === 'stuck') ?? assert.fail('not found');
-    assert.equal(event.summary, 'vane is stuck at 213');
-    assert.deepEqual(
-      event.sensors.map(({ name }) => name),
-      ['vane'],
-    );
-  });
+  for (const maintenance of [false, true])
+    it(`tells at which angle a vane is stuck, once${maintenance ? ', when maintenance is over' : ''}`, () => {
+      const frames = draw(
+        1500,
+        () => 2,
+        () => 350,
+      ).map((frame, i) => (i < 1200 ? frame : { ...frame, vane: 213 }));
+      const model = new ChangeModel();
+      give(model, frames.slice(0, 1190));
+      model.maintenance = maintenance;
+      const early = give(model, frames.slice(1190, 1300), 1190);
+      model.maintenance = false;
+      const events = [...early, ...give(model, frames.slice(1300), 1300)];
+      const stuck = events.filter(({ kind }) => kind === 'stuck');
+      assert.deepEqual(
+        stuck.map(({ scope, summary, sensors }) => [scope, summary, sensors.map(({ name }) => name)]),
+        [['sensor', 'vane is stuck at 213', ['vane']]],
+      );
+      assert.equal(early.includes(stuck[0]), !maintenance);
+    });
 
   it('names an angle by its own name where the change of it is undone', () => {
     const frames = draw(

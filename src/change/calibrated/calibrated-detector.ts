@@ -123,6 +123,10 @@ export class CalibratedDetector extends EvidenceDetector {
     return this.#since < 0 ? null : this.#past.around(column, this.#since);
   }
 
+  noteStuck(column: number): void {
+    this.#runs.noteWithFound(column, this.isWithholding);
+  }
+
   protected override get ownConfig(): DetectorState['config'] {
     return {};
   }

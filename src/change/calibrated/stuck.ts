@@ -84,6 +84,12 @@ export class Runs {
     this.columns.told[j] = isWithheld ? WITHHELD : FOUND;
   }
 
+  /** What else is seen of a sensor that was found: it is found with it, if it stands still as well. */
+  noteWithFound(j: number, isWithheld: boolean): void {
+    const { run, told } = this.columns;
+    if (told[j] === WITHHELD || run[j] >= SHORTEST) this.noteFound(j, isWithheld);
+  }
+
   /** The length at which a run of this sensor is a stuck one; Infinity while too little is known of it. */
   limitOf(j: number, logOdds: number): number {
     const { longest, read } = this.columns;
