@@ -270,10 +270,10 @@ export class EnsembleModel {
     if (isOtherRhythm) this.#challengers = challengers.withRhythms();
   }
 
-  /** A filter that has just been built anew has a window that began before anyone was told. */
+  /** A filter that has just been built anew has a window that began before anyone was told, as has one that a sensor has just joined. */
   #scoreHeldOut({ window, clock }: Challengers, dt: number): void {
     const { heldOut } = this.#model;
-    if (heldOut?.isOpen !== true || heldOut.elapsed !== window.elapsed[0] + dt) return;
+    if (heldOut?.isOpen !== true || !window.isAt(heldOut.elapsed, dt)) return;
     window.step(this.#believed, dt, clock.rhythms.inputs, heldOut.isAsked);
     this.#stacked.scoreHeldOut(this.#believed, this.seq, heldOut, window);
   }

@@ -65,6 +65,11 @@ export class HeldOutWindow {
     this.elapsed[0] = 0;
   }
 
+  /** Whether the frame, dt after the last, is `elapsed` after the window began. One that was made since has not begun: it hides nothing. */
+  isAt(elapsed: number, dt: number): boolean {
+    return this.hidden.includes(1) && elapsed === this.elapsed[0] + dt;
+  }
+
   /** One frame of which the profile has answered, without the hidden sensors. `isAsked`: and what is said where all are hidden. */
   step(readings: Float64Array, dt: number, clock: Float64Array, isAsked: boolean): void {
     this.elapsed[0] += dt;
