@@ -1,4 +1,4 @@
-import type { AssembledFrame, Reading } from '../../src/frame/assembler';
+import type { AssembledFrame } from '../../src/frame/assembler';
 import type { Answer } from '../../src/stream/stream-model';
 import type { PreparedMessage } from '../message/prepared-message';
 import type { Counts } from '../message/status-texts';
@@ -98,11 +98,12 @@ export class Eviction<A extends Answer> implements Holder {
     return Math.min(free, this.#budget.limit / 2);
   }
 
-  /** Throws if a reading is the first of its sensor and there is no memory for that. */
-  requireRoomFor(entry: ModelEntry<A>, reading: Reading): void {
-    if (!entry.assembler.isFirst(reading)) return;
+  /** Throws if there is no memory for so many sensors more. */
+  requireRoomForSensors(entry: ModelEntry<A>, joining: number): void {
+    if (joining === 0) return;
     const free = this.roomFor(entry) - entry.model.bytes;
-    if (free < NEW_SENSOR_BYTES) throw noMemory('The memory for another sensor', free, NEW_SENSOR_BYTES);
+    const needed = joining * NEW_SENSOR_BYTES;
+    if (free < needed) throw noMemory('The memory for another sensor', free, needed);
   }
 
   /** Throws if there is no memory for the model of a further key. */

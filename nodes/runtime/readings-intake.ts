@@ -1,5 +1,5 @@
 import { PsmfError } from '../../src/errors';
-import type { AssembledFrame, Reading, Taken } from '../../src/frame/assembler';
+import type { AssembledFrame, FrameAssembler, Reading, Taken } from '../../src/frame/assembler';
 import type { Arrival } from '../message/arrival';
 import type { SortedMessage } from '../message/incoming';
 import { prepareMessage, type PreparedMessage } from '../message/prepared-message';
@@ -43,11 +43,16 @@ export class ReadingsIntake {
     return reading === this.toTake[this.toTake.length - 1];
   }
 
-  /** Throws if the frame has no room for the reading. */
+  /** How many sensors join with the readings; throws where there is no room for all: none is to be taken then. */
+  countJoining(assembler: FrameAssembler<PreparedMessage>): number {
+    const joining = assembler.joining(this.toTake);
+    if (joining.size > 0 && !assembler.hasRoomFor(joining)) throw tooManySensors(this.#maxSensors);
+    return joining.size;
+  }
+
   note(reading: Reading, { intake, frames }: Taken<PreparedMessage>): void {
-    if (intake === 'full') throw tooManySensors(this.#maxSensors);
-    if (intake === 'late') this.late.push(reading);
-    else this.#ending.hold();
+    if (intake === 'taken') this.#ending.hold();
+    else this.late.push(reading);
     for (const frame of frames) this.closed.push(frame);
   }
 }

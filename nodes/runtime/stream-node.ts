@@ -118,15 +118,10 @@ export class StreamNode<A extends Answer> {
       switch (sorted.kind) {
         case 'readings': {
           const intake = new ReadingsIntake(sorted, arrival, ending, this.#settings);
-          try {
-            for (const reading of intake.toTake) {
-              this.#registry.memory.requireRoomFor(entry, reading);
-              intake.note(reading, entry.assembler.take(reading, intake.prepared, intake.isLast(reading)));
-            }
-          } finally {
-            // Where one is refused, the frame that those before it have closed is answered all the same.
-            this.#answerIntake(entry, intake, arrival);
-          }
+          this.#registry.memory.requireRoomForSensors(entry, intake.countJoining(entry.assembler));
+          for (const reading of intake.toTake)
+            intake.note(reading, entry.assembler.take(reading, intake.prepared, intake.isLast(reading)));
+          this.#answerIntake(entry, intake, arrival);
           break;
         }
         case 'frame':

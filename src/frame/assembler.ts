@@ -60,6 +60,7 @@ interface Sensor {
 }
 
 const NONE: readonly never[] = [];
+const NOBODY: ReadonlySet<string> = new Set();
 const LATE = { intake: 'late', frames: NONE } as const;
 const FULL = { intake: 'full', frames: NONE } as const;
 const STILL_OPEN = { intake: 'taken', frames: NONE } as const;
@@ -126,9 +127,17 @@ export class FrameAssembler<T> {
     return this.#sensors.has(name) || !Number.isNaN(readNumber(value));
   }
 
-  /** Whether this is the first that is heard of its sensor. */
-  isFirst({ name }: Reading): boolean {
-    return !this.#sensors.has(name);
+  /** The sensors among these that nothing was heard of before. */
+  joining(readings: readonly Reading[]): ReadonlySet<string> {
+    let joining: Set<string> | null = null;
+    for (const { name } of readings) if (!this.#sensors.has(name)) (joining ??= new Set()).add(name);
+    return joining ?? NOBODY;
+  }
+
+  /** Whether so many more sensors, with such names, can be taken. */
+  hasRoomFor(joining: ReadonlySet<string>): boolean {
+    const sensors = this.#sensors.size + joining.size;
+    return sensors <= this.#options.maxSensors && [...joining].every((name) => name.length <= LONGEST_NAME);
   }
 
   /** These sensors have reported in the frame that is open, or opens next, by another way. */

@@ -204,7 +204,7 @@ for (const type of streamTypes) {
       assert.equal(block((await out.reach(1))[0]).seq, 2);
     });
 
-    it('are answered if they have closed a frame, though the next of the message is refused', async () => {
+    it('are all refused, and close no frame, where one of their message has no room', async () => {
       const parts = { configVersion: 2, messageIs: 'part', maxSensors: 3, frameMs: 60_000 };
       await startFlow(streamFlow(type, parts));
       const { out, caught, completed } = collect();
@@ -216,6 +216,8 @@ for (const type of streamTypes) {
       give({ a: 1, d: 4 }, 3);
       const [refused] = (await caught.reach(1)) as unknown as { error: { message: string } }[];
       assert.match(refused.error.message, /The number of sensors: expected at most 3/);
+      assert.equal(out.messages.length, 1);
+      give({ a: 1 }, 4);
       assert.deepEqual(
         (await out.reach(2)).map((msg) => [block(msg).seq, block(msg).late]),
         [1, 2].map((seq) => [seq, false]),
