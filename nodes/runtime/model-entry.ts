@@ -113,11 +113,13 @@ export class ModelEntry<A extends Answer> {
     if (state !== null) model.reading = state;
   }
 
-  /** Forgets sensors, and keeps what was learned of the others; false: they are not to be forgotten. */
+  /** Forgets sensors, and the readings of a frame that is still open, and keeps what was learned; false: they are not to be forgotten. */
   forget(names: readonly string[]): boolean {
     if (!names.every((name) => this.model.forgetSensor(name))) return false;
+    const open = this.closeFrames();
     this.persistence.markChanged();
     this.#startAfresh(this.model.names.filter((name) => !isForgotten(name)));
+    this.#options.forgotten(open);
     return true;
   }
 

@@ -164,6 +164,20 @@ for (const type of streamTypes) {
       assert.equal(completed.messages.length, 12);
     });
 
+    it('is done with readings whose frame is open when a sensor is forgotten', async () => {
+      await startFlow(streamFlow(type, { ...SETTINGS, frameMs: 60_000 }), store.settings);
+      const { completed } = collect();
+      send({ a: 1, b: 2 });
+      send(1.5, { topic: 'a' });
+      await turn();
+      assert.equal(completed.messages.length, 0);
+      getNode('n1').receive({ forget: 'b' });
+      await completed.reach(1);
+      assert.equal(completed.messages[0].topic, 'a');
+      await save();
+      assert.equal(completed.messages.length, 4);
+    });
+
     it('is done with readings that a reset forgets', async () => {
       await startFlow(streamFlow(type, { ...SETTINGS, frameMs: 60_000 }), store.settings);
       const { completed } = collect();
