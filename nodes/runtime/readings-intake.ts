@@ -50,9 +50,11 @@ export class ReadingsIntake {
     return joining.size;
   }
 
+  /** Throws if the reading was not taken for want of room. */
   note(reading: Reading, { intake, frames }: Taken<PreparedMessage>): void {
-    if (intake === 'taken') this.#ending.hold();
-    else this.late.push(reading);
+    if (intake === 'full') throw tooManySensors(this.#maxSensors);
+    if (intake === 'late') this.late.push(reading);
+    else this.#ending.hold();
     for (const frame of frames) this.closed.push(frame);
   }
 }

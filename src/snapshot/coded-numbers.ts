@@ -1,4 +1,5 @@
 import { refusedSnapshot } from '../errors';
+import { requireCount } from './number-count';
 import { likelihoodsOf, RangeDecoder, RangeEncoder, type Likelihoods } from './range-coder';
 import type { Steps } from './steps';
 
@@ -28,8 +29,6 @@ const LENGTH_BITS = 6;
 const COUNT_BYTES = 4;
 /** Numbers in a step. */
 const STRETCH = 8192;
-/** Numbers at most: those of 64 MiB of doubles. A few bytes may say they are many zeros. */
-const MOST_NUMBERS = 2 ** 23;
 
 /** A double taken apart. */
 const parts = new DataView(new ArrayBuffer(8));
@@ -145,9 +144,4 @@ function readDecimal(decoder: RangeDecoder, context: Context): number {
   const length = Math.max(head >>> 1, 1);
   const scaled = 2 ** (length - 1) + decoder.decodeEvenly(length - 1);
   return ((head & 1) === 0 ? scaled : -scaled) / POWERS_OF_TEN[digits];
-}
-
-function requireCount(count: number): void {
-  if (count > MOST_NUMBERS)
-    throw refusedSnapshot('data', `the count of at most ${MOST_NUMBERS} numbers`, `${count}`);
 }

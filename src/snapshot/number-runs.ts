@@ -1,4 +1,5 @@
 import { refusedSnapshot } from '../errors';
+import { requireCount } from './number-count';
 
 /**
  * Doubles as version 2 wrote them: runs of numbers of one width. A run begins with a byte: its width (two bits) and its length less
@@ -9,8 +10,6 @@ import { refusedSnapshot } from '../errors';
 const WIDTHS = [0, 2, 4, 8] as const;
 const LONGEST_RUN = 64;
 const COUNT_BYTES = 4;
-/** Numbers at most: those of 64 MiB of doubles. A few bytes may say they are many zeros. */
-const MOST_NUMBERS = 2 ** 23;
 
 export function unpackRuns(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -33,9 +32,4 @@ export function unpackRuns(bytes: Uint8Array): Float64Array {
   }
   if (i === count && from === bytes.length) return numbers;
   throw refusedSnapshot('data', `${count} numbers in ${bytes.length} bytes`, `${i} in ${from}`);
-}
-
-function requireCount(count: number): void {
-  if (count > MOST_NUMBERS)
-    throw refusedSnapshot('data', `the count of at most ${MOST_NUMBERS} numbers`, `${count}`);
 }
