@@ -45,6 +45,21 @@ export function findUnits({ d, units, inputs, regressions, progress }: PartsInUn
   regressions.invertRidge(inputs.entered);
 }
 
+/**
+ * Lets in sensors that have been read often enough since the block has units. One that enters stood at 0 in all that was learned: at
+ * its mean, as it does in its new units, which are measured again when more is known of it.
+ */
+export function letIn({ d, units, inputs, progress }: PartsInUnits): void {
+  const { entered, location, scale } = inputs;
+  for (let i = 0; i < d; i++) {
+    if (entered[i] === 1 || units.count[i] < READINGS_TO_ENTER) continue;
+    entered[i] = 1;
+    location[i] = units.mean[i];
+    scale[i] = units.scale(i);
+    progress[1] = Math.min(progress[1], progress[0] + FIRST_UNITS);
+  }
+}
+
 /** Measures units again where it is time, and brings all that the block has learned into them, exactly. */
 export function followUnits(block: PartsInUnits): void {
   const { d, progress, inputs, residual, regressions, believed } = block;

@@ -1,4 +1,4 @@
-import { findUnits, followUnits, type KeptFork } from './block-units';
+import { findUnits, followUnits, letIn, type KeptFork } from './block-units';
 import { CarriedResidual } from './carried-residual';
 import type { Numbers } from './numbers';
 import { boundedZ, RegressionInputs } from './regression-inputs';
@@ -177,7 +177,8 @@ export class RegressionBlock {
       inputs.advance(this.believed, dt);
     }
     this.units.learn(readings, this.columns);
-    if (!this.hasUnits) findUnits(this, this.#turn);
+    if (this.hasUnits) letIn(this);
+    else findUnits(this, this.#turn);
   }
 
   #learnResiduals(dt: number): void {
