@@ -27,6 +27,7 @@ import { activateMoving, WarmStart } from './warm-start';
 export { BUCKETS } from './layout';
 
 const NONE = new Float64Array(0);
+const NO_BREAKDOWNS = new Uint8Array(0);
 /** Frames between two looks at whether a sensor without units has begun to move. */
 const LOOK_EVERY = 8;
 
@@ -145,6 +146,11 @@ export class AdaptiveModel {
   /** By how much the level of each sensor was found to have shifted for good in the last frame; empty while warming. */
   get shifts(): Readonly<Float64Array> {
     return this.#filter?.shifts ?? NONE;
+  }
+
+  /** 1 for each sensor on which the factor model was found to have broken down in the last frame; empty while warming. */
+  get breakdowns(): Readonly<Uint8Array> {
+    return this.#filter?.breakdowns ?? NO_BREAKDOWNS;
   }
 
   /** What the experts of the sensors held out weigh now, by sensor, gap bucket and expert. */

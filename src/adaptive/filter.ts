@@ -20,6 +20,8 @@ export class Filter extends FilterNumbers {
   readonly heldOut: HeldOut;
   /** By how much the location of each sensor followed a shift in the last frame, in the sensor's own units. */
   readonly shifts: Float64Array;
+  /** 1: in the last frame the factor model was found to have broken down on the sensor. */
+  readonly breakdowns: Uint8Array;
 
   constructor(
     d: number,
@@ -31,6 +33,7 @@ export class Filter extends FilterNumbers {
     this.lastValue = variant.experts.findIndex(({ name }) => name === 'last value');
     this.heldOut = createHeldOut(d, variant.experts.length);
     this.shifts = new Float64Array(d);
+    this.breakdowns = new Uint8Array(d);
   }
 }
 

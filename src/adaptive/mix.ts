@@ -131,4 +131,5 @@ function noticeBreakdown(filter: Filter, sensor: Sensor): void {
   forgetLosses(filter, sensor.losses);
   sensor.count = Math.min(sensor.count, MAX_COUNT);
   sensor.advantage = 0;
+  filter.breakdowns[sensor.index] = 1;
 }

@@ -28,6 +28,7 @@ export function learnFrame(filter: Filter, readings: Float64Array, estimates: Fr
   frame.dt = readings[0];
   filter.windowTime += frame.dt;
   filter.shifts.fill(0);
+  filter.breakdowns.fill(0);
 
   standardise(filter, readings); //             z = (y - location) / scale
   predictCoefficients(filter); //               P_ii += Q_i dt

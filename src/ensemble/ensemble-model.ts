@@ -186,6 +186,7 @@ export class EnsembleModel {
     else this.#wait(time, frameMs);
     this.#stacked.learn(this.#believed, dt);
     this.#followShifts();
+    this.#followBreakdowns();
     this.#lastTime = time;
   }
 
@@ -292,6 +293,14 @@ export class EnsembleModel {
       if (shifts[j] === 0) continue;
       this.#stacked.shift(j, shifts[j]);
       this.#challengers?.shift(j, shifts[j]);
+    }
+  }
+
+  /** A sensor on which the model broke down shows something else than before: what the challengers know of it is of something else too. */
+  #followBreakdowns(): void {
+    const { breakdowns } = this.#model;
+    for (let j = 0; j < breakdowns.length; j++) {
+      if (breakdowns[j] === 1) this.#stacked.measureAnew(j);
     }
   }
 

@@ -5,6 +5,8 @@ const MEMORY = 4000;
 const CADENCE_RATE = 0.02;
 /** A sensor with fewer than this share of its readings right after another reports now and then. */
 const STEADY = 0.5;
+/** Of one that has been read less often it is not known yet whether it behaves as others do. */
+const READ_TO_BORROW = 100;
 
 /** How far each sensor spreads, how long it has been silent, and whether it is one that is read frame by frame. */
 export class SensorSpread {
@@ -28,8 +30,15 @@ export class SensorSpread {
     return Math.sqrt(this.variance[j]);
   }
 
-  isSteady(j: number): boolean {
-    return this.steadiness[j] >= STEADY;
+  /** Whether evidence of other sensors says something of it. */
+  isLikeOthers(j: number): boolean {
+    return this.count[j] >= READ_TO_BORROW && this.steadiness[j] >= STEADY;
+  }
+
+  /** The sensor spreads otherwise from now on. */
+  measureAnew(j: number): void {
+    this.count[j] = 0;
+    this.variance[j] = 0;
   }
 
   /** Takes in a frame dt periods after the last; NaN is a gap. */

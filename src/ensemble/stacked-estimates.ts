@@ -116,6 +116,13 @@ export class StackedEstimates {
     this.#questions[j] = new StackQuestion(j);
   }
 
+  /** What sensor j shows from now on is not what its evidence is of. */
+  measureAnew(j: number): void {
+    this.#spread.measureAnew(j);
+    this.#stack.clearSensor(j);
+    this.hidden.clearSensor(j);
+  }
+
   /** The level of sensor j has shifted. */
   shift(j: number, by: number): void {
     this.#spread.mean[j] += by;
@@ -204,7 +211,7 @@ export class StackedEstimates {
     question.said[0] = said.seasonal[sensor];
     question.said[1] = said.present[sensor];
     question.said[2] = said.dynamic[sensor];
-    question.isPooled = this.#spread.isSteady(sensor);
+    question.isPooled = this.#spread.isLikeOthers(sensor);
     this.#stack.estimate(question);
     return true;
   }
