@@ -42,6 +42,10 @@ export class Challengers {
     return new Challengers(clock, new SeasonalProfile(sensors, rhythms.cycles), blocks);
   }
 
+  get regressionBlocks(): readonly RegressionBlock[] {
+    return this.#blocks;
+  }
+
   /** The columns of each block. */
   get blocks(): readonly Int32Array[] {
     return this.#blocks.map(({ columns }) => columns);

@@ -6,9 +6,11 @@ import { believe } from './believed';
 import { Challengers } from './challengers';
 import { createEnsembleEstimates, type EnsembleEstimates } from './ensemble-estimates';
 import type { EnsembleMeta, EnsembleOptions, EnsembleParts, EnsembleState } from './ensemble-state';
+import { HeldOutFills } from './held-out-fills';
 import type { Coverage } from './hidden-errors';
 import type { MeasuredFill } from './measured-fill';
 import { packNumbers, unpackNumbers, type Numbers } from './numbers';
+import { SensorPaths } from './sensor-paths';
 import { StackedEstimates } from './stacked-estimates';
 import { StreamClock } from './stream-clock';
 import { StreamStart } from './stream-start';
@@ -28,6 +30,7 @@ export class EnsembleModel {
   /** Until the challengers begin. */
   #start: StreamStart;
   #challengers: Challengers | null = null;
+  readonly #hindsight: EnsembleHindsight | null;
 
   constructor(options: EnsembleOptions, model?: AdaptiveModel) {
     const { sensors, config } = options;
@@ -37,6 +40,7 @@ export class EnsembleModel {
     this.#stacked = new StackedEstimates(sensors, this.#model.experts, options.createStack);
     this.#believed = new Float64Array(sensors);
     this.#start = new StreamStart(sensors);
+    this.#hindsight = options.hindsight === true ? createHindsight(sensors) : null;
   }
 
   /**
@@ -136,6 +140,11 @@ export class EnsembleModel {
     return this.#estimates;
   }
 
+  /** What it takes to fill gaps once more; null where that was not asked for. No part of a snapshot. */
+  get hindsight(): EnsembleHindsight | null {
+    return this.#hindsight;
+  }
+
   /** How intervals fared on readings that the model hid from itself. */
   get coverage(): Coverage {
     return this.#stacked.hidden.coverage;
@@ -165,6 +174,7 @@ export class EnsembleModel {
     this.#start = this.#start.withSensor();
     this.#challengers = this.#challengers?.withSensor() ?? null;
     this.#estimates = createEstimates(this.#model);
+    this.#hindsight?.fills.addSensor();
   }
 
   /** Column j is from now on of another sensor, of which nothing is known; the rest goes on as it was. */
@@ -175,6 +185,7 @@ export class EnsembleModel {
     this.#challengers = this.#challengers?.withReplaced(j) ?? null;
     clearEstimate(this.#estimates, j);
     this.#estimates.measured[j] = 0;
+    this.#hindsight?.paths.clear();
   }
 
   /** Takes in one frame, dt nominal periods after the last, at `time` (epoch ms); NaN is a gap. */
@@ -215,7 +226,7 @@ export class EnsembleModel {
     const { sensors } = this;
     const { data } = this.#model.snapshot();
     const model = AdaptiveModel.restore({ config: this.#options.config, sensors, data });
-    const copy = new EnsembleModel({ ...this.#options, sensors }, model);
+    const copy = new EnsembleModel({ ...this.#options, hindsight: false, sensors }, model);
     copy.#stacked = this.#stacked.copy();
     copy.#start = this.#start.copy();
     copy.#challengers = this.#challengers?.copy() ?? null;
@@ -266,6 +277,7 @@ export class EnsembleModel {
     this.#stacked.scoreReadings(believed, this.seq);
     this.#scoreHeldOut(challengers, dt);
     challengers.learn(believed, dt);
+    this.#hindsight?.paths.learn(challengers.regressionBlocks, believed, dt);
     this.#beginWindow(challengers);
     const isOtherRhythm = challengers.clock.learn(believed, dt);
     if (isOtherRhythm) this.#challengers = challengers.withRhythms();
@@ -274,9 +286,14 @@ export class EnsembleModel {
   /** A filter that has just been built anew has a window that began before anyone was told, as has one that a sensor has just joined. */
   #scoreHeldOut({ window, clock }: Challengers, dt: number): void {
     const { heldOut } = this.#model;
-    if (heldOut?.isOpen !== true || !window.isAt(heldOut.elapsed, dt)) return;
+    const fills = this.#hindsight?.fills ?? null;
+    if (heldOut?.isOpen !== true || !window.isAt(heldOut.elapsed, dt)) {
+      if (fills !== null) fills.frames = 0;
+      return;
+    }
     window.step(this.#believed, dt, clock.rhythms.inputs, heldOut.isAsked);
-    this.#stacked.scoreHeldOut(this.#believed, this.seq, heldOut, window);
+    fills?.begin(heldOut.elapsed, window.hidden);
+    this.#stacked.scoreHeldOut(this.#believed, this.seq, heldOut, window, fills);
   }
 
   #beginWindow({ window }: Challengers): void {
@@ -293,6 +310,7 @@ export class EnsembleModel {
       if (shifts[j] === 0) continue;
       this.#stacked.shift(j, shifts[j]);
       this.#challengers?.shift(j, shifts[j]);
+      this.#hindsight?.paths.clear();
     }
   }
 
@@ -320,6 +338,17 @@ export class EnsembleModel {
     this.#stacked.startAgain();
   }
 }
+
+/** What fills gaps once more: paths through them, and how readings that were hidden were filled at the time. */
+export interface EnsembleHindsight {
+  readonly paths: SensorPaths;
+  readonly fills: HeldOutFills;
+}
+
+const createHindsight = (sensors: number): EnsembleHindsight => ({
+  paths: new SensorPaths(),
+  fills: new HeldOutFills(sensors),
+});
 
 function createEstimates({ estimates, sensors }: AdaptiveModel): EnsembleEstimates {
   const created = createEnsembleEstimates(sensors);

@@ -13,6 +13,8 @@ export interface RhythmSettings {
 export interface EnsembleOptions extends RhythmSettings {
   readonly config: AdaptiveConfig;
   readonly sensors: number;
+  /** Whether the last frames are kept, and how hidden readings were filled: to fill gaps once more. False where absent. */
+  readonly hindsight?: boolean;
   /** Another stack than the usual one: to measure what its parts are worth. */
   readonly createStack?: (sensors: number) => Stack;
 }

@@ -2,7 +2,7 @@
 const LARGEST_Z = 1e3;
 export const boundedZ = (z: number): number => Math.min(Math.max(z, -LARGEST_Z), LARGEST_Z);
 /** Frames further apart than this are not neighbours: the lags are gone. */
-const PAUSE = 1.5;
+export const PAUSE = 1.5;
 
 /** w = (z_t, z_t-1 [, z_t-2], inputs of the clock, 1) of a block of sensors, and the units of z. */
 export class RegressionInputs {

@@ -3,6 +3,7 @@ import type { HeldOut } from '../adaptive/held-out';
 import type { Estimate } from '../filter/predict';
 import type { EnsembleEstimates } from './ensemble-estimates';
 import { FrozenMix } from './frozen-mix';
+import type { HeldOutFills } from './held-out-fills';
 import type { Forecasts, HeldOutWindow } from './held-out-window';
 import { HiddenErrors } from './hidden-errors';
 import { measuredGap, type MeasuredFill } from './measured-fill';
@@ -228,20 +229,33 @@ export class StackedEstimates {
     }
   }
 
-  /** So does every reading that the running window hides. */
-  scoreHeldOut(believed: Float64Array, frame: number, heldOut: HeldOut, window: HeldOutWindow): void {
+  /** So does every reading that the running window hides; `fills` takes how those of its group were filled. */
+  scoreHeldOut(
+    believed: Float64Array,
+    frame: number,
+    heldOut: HeldOut,
+    window: HeldOutWindow,
+    fills: HeldOutFills | null,
+  ): void {
     const [groupMean, emptyMean] = heldOut.mean;
     const half = (frame >> 1) & 1;
     for (let j = 0; j < believed.length; j++) {
       if (Number.isNaN(believed[j])) continue;
-      if (!Number.isNaN(groupMean[j])) this.#scoreGroup(j, believed, frame, heldOut, window.group);
+      if (!Number.isNaN(groupMean[j])) this.#scoreGroup(j, believed, frame, heldOut, window.group, fills);
       if ((j & 1) === half && !Number.isNaN(emptyMean[j]))
         this.#scoreEmpty(j, believed, frame, heldOut, window.all);
     }
   }
 
   /** Sensor j while the group is hidden that it is of. */
-  #scoreGroup(j: number, believed: Float64Array, frame: number, heldOut: HeldOut, said: Forecasts): void {
+  #scoreGroup(
+    j: number,
+    believed: Float64Array,
+    frame: number,
+    heldOut: HeldOut,
+    said: Forecasts,
+    fills: HeldOutFills | null,
+  ): void {
     const question = this.#question;
     const sd = heldOut.sd[0][j];
     question.sensor = j;
@@ -250,6 +264,7 @@ export class StackedEstimates {
     this.#mix.answer(heldOut, question);
     question.modelVariance = sd * sd;
     if (!this.#ask(question, said)) return;
+    fills?.note(j, question.mean, question.variance, believed[j]);
     question.reading = believed[j];
     this.#stack.learn(question, frame, 1);
     if (frame - heldOut.frames >= MEASURED_FROM) this.#noteHidden(question);
