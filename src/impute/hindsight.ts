@@ -3,7 +3,8 @@ import { turn } from '../kinds/angle';
 import { INTERVAL_SD } from '../scale/limits';
 import { bridgeGap, type BridgedFrame, type FilledFrame, type GapEnd } from './bridge';
 import type { Estimates, Outcome } from './imputer';
-import { OPEN_GAP_BYTES, OpenGap } from './open-gap';
+import { MOST_KEPT, OPEN_GAP_BYTES, OpenGap, type KeptFrame } from './open-gap';
+import { RefillTrial, TRIAL_BYTES, type HiddenFills, type Paths } from './refill-trial';
 
 /** A moment of a gap, filled with both ends known. */
 export interface RefilledPoint {
@@ -37,24 +38,45 @@ interface HindsightFrame {
   readonly kinds: readonly Kind[];
 }
 
-export const bytesOfHindsight = (sensors: number): number => 500 + OPEN_GAP_BYTES * sensors;
+export const bytesOfHindsight = (sensors: number): number => 1000 + (OPEN_GAP_BYTES + TRIAL_BYTES) * sensors;
+
+/** What a model can say of the frames before the one it has just learned. */
+export interface Retrospect {
+  readonly paths: Paths;
+  readonly fills: HiddenFills;
+  /** The column of the model that says what sensor j is given while it is plain; -1: others do, too. */
+  columnOf(j: number): number;
+  /** An angle of sensor j where its readings are. */
+  wrapAngle(j: number, degrees: number): number;
+}
 
 /**
- * Fills gaps once more when a sensor is back: the error that shows then is carried back over the gap. A counter comes to meet
- * its reading and never falls; an angle goes the short way round; states and sensors that report on change stay as they were.
+ * Fills gaps once more when a sensor is back: the error that shows then is carried back over the gap, and as far as that has
+ * proved itself on readings that the model hid from itself, the likeliest path given all that was read meanwhile takes its place.
+ * A counter comes to meet its reading and never falls; an angle goes the short way round; states and sensors that report on
+ * change stay as they were.
  */
 export class Hindsight {
+  readonly #retrospect: Retrospect;
+  readonly #trial = new RefillTrial();
   /** By column; absent: not read since this began, so that it is not known where its gap began. */
   readonly #gaps: (OpenGap | undefined)[] = [];
 
-  /** Sensor j is from now on another. */
-  replaceSensor(j: number): void {
-    this.#gaps[j] = undefined;
+  constructor(retrospect: Retrospect) {
+    this.#retrospect = retrospect;
   }
 
-  /** Takes in a frame; returns the gaps that end with it. `wrap` puts an angle of a sensor where its readings are. */
-  learn(frame: HindsightFrame, wrap: (column: number, degrees: number) => number): readonly RefilledGap[] {
+  /** Sensor j is from now on another. */
+  replaceSensor(j: number, column: number): void {
+    this.#gaps[j] = undefined;
+    this.#trial.evidence.clear(column);
+  }
+
+  /** Takes in a frame; returns the gaps that end with it. */
+  learn(frame: HindsightFrame): readonly RefilledGap[] {
     let refilled: RefilledGap[] | null = null;
+    this.#trial.learn(this.#retrospect.fills, this.#retrospect.paths);
+    const empty = frame.outcome.includes('observed') ? 0 : 1;
     for (let j = 0; j < frame.outcome.length; j++) {
       const isRead = frame.outcome[j] === 'observed';
       const gap = this.#gaps[j];
@@ -63,16 +85,71 @@ export class Hindsight {
         continue;
       }
       if (isRead) {
-        const points = refill(gap, frame, j, (degrees) => wrap(j, degrees));
+        const points = this.#refill(gap, frame, j);
         if (points !== null) (refilled ??= []).push({ column: j, gap: gap.length, points });
         gap.begin(frame.readings[j]);
       } else {
         gap.length += 1;
         gap.elapsed += frame.dt;
+        gap.empty += empty;
         keepFilled(gap, frame, j);
       }
     }
     return refilled ?? NONE;
+  }
+
+  /** Null: the reading tells nothing of the gap, or there is none. */
+  #refill(
+    gap: OpenGap,
+    { readings, dt, estimates, kinds }: HindsightFrame,
+    j: number,
+  ): RefilledPoint[] | null {
+    const { first, last } = gap;
+    const variance = estimates.sd[j] ** 2;
+    const difference = readings[j] - estimates.mean[j];
+    if (first === null || !Number.isFinite(difference) || !(variance > 0 && variance < Infinity)) return null;
+    const { frames } = gap;
+    const end: GapEnd = { elapsed: gap.elapsed + dt, error: difference, variance };
+    switch (kinds[j]) {
+      case 'plain': {
+        const bridged = bridgeGap(first, frames, end);
+        return describe(frames, this.#follow(gap, frames, bridged, end, j));
+      }
+      case 'angle': {
+        const points = describe(frames, bridgeGap(first, frames, { ...end, error: turn(difference) }));
+        return (
+          points?.map((point) => ({ ...point, value: this.#retrospect.wrapAngle(j, point.value) })) ?? null
+        );
+      }
+      case 'counter':
+        return readings[j] < last ? null : describe(frames, meetReading(frames, end, last, readings[j]));
+      default:
+        return null;
+    }
+  }
+
+  /** Goes over to the path through the gap as far as that may be believed. Errors of the two are alike: so deviations mix as means do. */
+  #follow(
+    { length, empty }: OpenGap,
+    frames: readonly KeptFrame[],
+    bridged: BridgedFrame[],
+    end: GapEnd,
+    j: number,
+  ): BridgedFrame[] {
+    const { paths } = this.#retrospect;
+    const column = this.#retrospect.columnOf(j);
+    if (!paths.solve(column, Math.min(length, MOST_KEPT), null)) return bridged;
+    const weight = this.#trial.evidence.weight(column, length, empty);
+    const sd = Math.sqrt(end.variance);
+    this.#trial.learnEnd(column, length, empty, end.error / sd, paths.endError() / sd);
+    if (weight === 0) return bridged;
+    return bridged.map((frame, i) => {
+      const ago = length + 1 - frames[i].number;
+      const change = paths.mean(ago) - frames[i].mean - frame.correction;
+      const sd = (1 - weight) * Math.sqrt(frame.variance) + weight * Math.sqrt(paths.variance(ago));
+      if (!Number.isFinite(change + sd)) return frame;
+      return { correction: frame.correction + weight * change, variance: sd * sd };
+    });
   }
 }
 
@@ -85,34 +162,7 @@ function keepFilled(
 ): void {
   const variance = sd[j] * sd[j];
   if (outcome[j] !== 'filled' || !(variance > 0 && variance < Infinity)) return;
-  gap.keep({ time, elapsed: gap.elapsed, mean: mean[j], variance });
-}
-
-/** Null: the reading tells nothing of the gap, or there is none. */
-function refill(
-  gap: OpenGap,
-  { readings, dt, estimates, kinds }: HindsightFrame,
-  j: number,
-  wrap: (degrees: number) => number,
-): RefilledPoint[] | null {
-  const { first, last } = gap;
-  const variance = estimates.sd[j] ** 2;
-  const difference = readings[j] - estimates.mean[j];
-  if (first === null || !Number.isFinite(difference) || !(variance > 0 && variance < Infinity)) return null;
-  const { frames } = gap;
-  const end: GapEnd = { elapsed: gap.elapsed + dt, error: difference, variance };
-  switch (kinds[j]) {
-    case 'plain':
-      return describe(frames, bridgeGap(first, frames, end));
-    case 'angle': {
-      const points = describe(frames, bridgeGap(first, frames, { ...end, error: turn(difference) }));
-      return points?.map((point) => ({ ...point, value: wrap(point.value) })) ?? null;
-    }
-    case 'counter':
-      return readings[j] < last ? null : describe(frames, meetReading(frames, end, last, readings[j]));
-    default:
-      return null;
-  }
+  gap.keep({ time, number: gap.length, elapsed: gap.elapsed, mean: mean[j], variance });
 }
 
 /** What a counter counted beyond its estimate came about evenly; it does not fall, nor pass the reading. */

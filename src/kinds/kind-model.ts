@@ -103,6 +103,12 @@ export class KindModel {
     for (let j = 0; j < this.#sensors.length; j++) out[j] = this.#sensors[j].silentAfter;
   }
 
+  /** The column of the model whose estimates are those of sensor j, as far as it is plain; -1: they are not the model's alone. */
+  plainColumn(j: number): number {
+    const sensor = this.#sensors[j];
+    return sensor.isSlow ? -1 : sensor.plainColumn;
+  }
+
   /** An angle of a sensor, from 0 to 360 or from -180 to 180 as its readings are. */
   wrapAngle(j: number, degrees: number): number {
     return wrap(degrees, this.#sensors[j].finder.isSigned);

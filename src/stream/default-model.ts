@@ -32,8 +32,9 @@ interface ModelSettings {
 export function readModelSettings(
   config: AdaptiveConfig,
   { rhythm, timeZone, kinds }: ModelOptions,
+  hindsight = false,
 ): ModelSettings {
-  const ensemble = { config, rhythm: readRhythm(rhythm), timeZone: readTimeZone(timeZone) };
+  const ensemble = { config, hindsight, rhythm: readRhythm(rhythm), timeZone: readTimeZone(timeZone) };
   return { ensemble, kinds: readKinds(kinds) };
 }
 

@@ -2,7 +2,9 @@ import { readConfig } from '../adaptive/options';
 import { readBoolean } from '../options';
 import type { Kind } from '../kinds/kind';
 import type { KindModel } from '../kinds/kind-model';
-import { bytesOfHindsight, Hindsight, type RefilledGap } from '../impute/hindsight';
+import type { EnsembleHindsight } from '../ensemble/ensemble-model';
+import { bytesOfPaths } from '../ensemble/sensor-paths';
+import { bytesOfHindsight, Hindsight, type RefilledGap, type Retrospect } from '../impute/hindsight';
 import type { Measured } from '../kinds/measured';
 import { Imputer, type Estimates, type ImputedFrame, type ImputeOptions } from '../impute/imputer';
 import { bytesOfAdaptive } from './adaptive-engine';
@@ -55,16 +57,16 @@ function createMaker(given: ImputeModelOptions): EngineMaker<ImputeAnswer> {
   const { maxGap, maxGapSeconds, detail, outliers } = given;
   const options = { maxGap, maxGapSeconds, detail, outliers };
   const hindsight = readBoolean('hindsight', given.hindsight ?? false);
-  const settings = readModelSettings(config, given);
+  const settings = readModelSettings(config, given, hindsight);
   return {
     config: { kind: 'impute', model: plainSettings(config) },
-    bytesFor: (sensors) => bytesOfAdaptive(sensors) + (hindsight ? bytesOfHindsight(sensors) : 0),
-    create: (names) =>
-      new ImputeEngine(createModel(settings, names), new Imputer(names.length, options), hindsight),
+    bytesFor: (sensors) =>
+      bytesOfAdaptive(sensors) + (hindsight ? bytesOfHindsight(sensors) + bytesOfPaths(sensors) : 0),
+    create: (names) => new ImputeEngine(createModel(settings, names), new Imputer(names.length, options)),
     restore: (names, data, extra) => {
       const split = names.length * NUMBERS_PER_SENSOR;
       const imputer = Imputer.restore(data.slice(0, split), options);
-      return new ImputeEngine(unpackModel(settings, names, data.slice(split), extra), imputer, hindsight);
+      return new ImputeEngine(unpackModel(settings, names, data.slice(split), extra), imputer);
     },
     createAnswer: () => createAnswer(new Imputer(0, options)),
   };
@@ -77,10 +79,10 @@ class ImputeEngine implements Engine<ImputeAnswer> {
   constructor(
     readonly model: KindModel,
     readonly imputer: Imputer,
-    hasHindsight: boolean,
   ) {
     this.answer = createAnswer(imputer);
-    this.#hindsight = hasHindsight ? new Hindsight() : null;
+    const { hindsight } = model.ensemble;
+    this.#hindsight = hindsight === null ? null : new Hindsight(createRetrospect(model, hindsight));
   }
 
   get seq(): number {
@@ -98,9 +100,10 @@ class ImputeEngine implements Engine<ImputeAnswer> {
   }
 
   replaceSensor(j: number, name: string): void {
-    this.model.replaceSensor(j, name);
+    const { model } = this;
+    model.replaceSensor(j, name);
     this.imputer.replaceSensor(j);
-    this.#hindsight?.replaceSensor(j);
+    this.#hindsight?.replaceSensor(j, model.plainColumn(j));
   }
 
   learn(readings: Float64Array, dt: number, time: number, periodMs: number | null): void {
@@ -112,12 +115,14 @@ class ImputeEngine implements Engine<ImputeAnswer> {
     imputer.learnOne(readings);
     answer.model = model.estimates;
     imputer.fill(readings, model.estimates, answer.phase);
+    this.#fillAgain(readings, dt, time);
+  }
+
+  #fillAgain(readings: Float64Array, dt: number, time: number): void {
     if (this.#hindsight === null) return;
-    const { estimates } = model;
-    answer.refilled = this.#hindsight.learn(
-      { readings, time, dt, outcome: answer.outcome, estimates, kinds: answer.kinds },
-      (column, degrees) => model.wrapAngle(column, degrees),
-    );
+    const { estimates } = this.model;
+    const { outcome, kinds } = this.answer;
+    this.answer.refilled = this.#hindsight.learn({ readings, time, dt, outcome, estimates, kinds });
   }
 
   predict(
@@ -147,6 +152,13 @@ class ImputeEngine implements Engine<ImputeAnswer> {
     return packModel(this.model, [this.imputer.snapshot()]);
   }
 }
+
+const createRetrospect = (model: KindModel, { paths, fills }: EnsembleHindsight): Retrospect => ({
+  paths,
+  fills,
+  columnOf: (j) => model.plainColumn(j),
+  wrapAngle: (j, degrees) => model.wrapAngle(j, degrees),
+});
 
 /** An answer that shares the imputer's arrays. */
 const createAnswer = (imputer: Imputer): Draft<ImputeAnswer> => ({
