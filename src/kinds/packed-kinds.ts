@@ -95,7 +95,7 @@ function isPackedKind(value: unknown): boolean {
     Number.isFinite(gap) &&
     isNumbers(found) &&
     isNumbers(pause) &&
-    (pause.length === 3 || pause.length === 5) &&
+    [3, 5, 6, 8].includes(pause.length) &&
     (blend === undefined || (isNumbers(blend) && blend.length === 4)) &&
     Array.isArray(counter) &&
     (counter.length === 5 || counter.length === 0) &&

@@ -17,6 +17,12 @@ const LONGEST_PAUSES = 1.5;
 /** A sensor read but once is silent after so many frames. */
 const NEVER_AGAIN = 200;
 
+/** Of a sensor that is now and then lost: a loss so long is no chance, by the share of frames that are; nor one of so many longest. */
+const LEAST_CHANCE = 1e-5;
+const LONGEST_LOSSES = 2;
+/** After so many pauses in a row that were no longer than usual, longer ones of before are forgotten. */
+const STEADY = 64;
+
 /** A pause is one that comes again where it is at most so many times as long as one before. */
 const ALIKE = 1.5;
 
@@ -28,6 +34,11 @@ export class UsualPause {
   /** The longest pause that came but once, and the longest that came again, such as a night in which nothing moves. */
   once = 0;
   again = 0;
+  /** The pause before, where it was long enough to be called silent; else 0. */
+  outage = 0;
+  /** Pauses in a row that were about as long as usual, and the longest of them. */
+  steady = 0;
+  steadyLongest = 0;
 
   /** A reading after a gap of so many frames. */
   learn(gap: number): void {
@@ -37,10 +48,33 @@ export class UsualPause {
     const longer = Math.min(gap - this.mean, n <= FIRST ? Infinity : MOST_LONGER + MOST_TIMES * this.mean);
     // What was long enough to be called silent was an outage: one does not make the next one late to tell.
     const isOutage = n > FIRST && gap >= this.silentAfter;
+    if (isOutage && this.#isLikeBefore(gap)) return this.#beginAnew(gap);
+    this.outage = isOutage ? gap : 0;
     const usual = isOutage ? Math.min(gap, MOST_GROWTH * this.longest) : Math.min(gap, this.mean + longer);
     this.mean += Math.max(1 / n, RATE) * longer;
     this.longest = Math.max(FORGET * this.longest, usual);
+    this.#learnSteady(gap);
     this.#learnAgain(gap);
+  }
+
+  #isLikeBefore(gap: number): boolean {
+    return this.outage > 0 && gap <= ALIKE * this.outage && this.outage <= ALIKE * gap;
+  }
+
+  /** Two outages one upon the other and alike are none: it is read less often now. */
+  #beginAnew(gap: number): void {
+    this.mean = gap;
+    this.longest = Math.max(gap, this.outage);
+    this.outage = this.steady = this.steadyLongest = 0;
+  }
+
+  #learnSteady(gap: number): void {
+    const isUsual = gap + 1 <= PERIODS * (this.mean + 1);
+    this.steady = isUsual ? this.steady + 1 : 0;
+    this.steadyLongest = isUsual ? Math.max(this.steadyLongest, gap) : 0;
+    if (this.steady < STEADY) return;
+    this.longest = Math.min(this.longest, this.steadyLongest);
+    this.steady = this.steadyLongest = 0;
   }
 
   #learnAgain(gap: number): void {
@@ -59,18 +93,30 @@ export class UsualPause {
   /** The gap, in frames, from which on the sensor is silent. */
   get silentAfter(): number {
     if (this.count === 1) return NEVER_AGAIN;
-    if (this.mean < OWN_CADENCE) return SILENT_FRAMES;
+    if (this.mean < OWN_CADENCE) return Math.max(SILENT_FRAMES, Math.ceil(this.#longestLoss));
     const most = Math.max(PERIODS * (this.mean + 1), LONGEST_PAUSES * (this.longest + 1));
     return Math.max(SILENT_FRAMES, Math.ceil(most));
   }
 
-  /** The pauses that were no usual ones only where there were any. */
-  pack(): number[] {
-    const { count, mean, longest, once, again } = this;
-    return once > 0 ? [count, mean, longest, once, again] : [count, mean, longest];
+  /** Of n frames in a row that are lost at random, a share p of all, the least n that chance does not explain: p^n < 1e-5. */
+  get #longestLoss(): number {
+    const share = this.mean / (1 + this.mean);
+    return Math.min(Math.log(LEAST_CHANCE) / Math.log(share), LONGEST_LOSSES * (this.longest + 1));
   }
 
-  unpack([count, mean, longest, once = 0, again = 0]: readonly number[]): void {
-    Object.assign(this, { count, mean, longest, once, again });
+  /** The pauses that were no usual ones only where there were any. */
+  pack(): number[] {
+    const { count, mean, longest, outage, steady, steadyLongest, once, again } = this;
+    const numbers = [count, mean, longest, outage, steady, steadyLongest];
+    return once > 0 ? [...numbers, once, again] : numbers;
+  }
+
+  /** What was stored before has neither an outage nor what was steady. */
+  unpack(numbers: readonly number[]): void {
+    const [count, mean, longest] = numbers;
+    const isFormer = numbers.length < 6;
+    const [outage, steady, steadyLongest] = isFormer ? [0, 0, 0] : numbers.slice(3);
+    const [once = 0, again = 0] = numbers.slice(isFormer ? 3 : 6);
+    Object.assign(this, { count, mean, longest, outage, steady, steadyLongest, once, again });
   }
 }

@@ -80,6 +80,55 @@ describe('the usual pause of a sensor', () => {
     silentFrom.forEach((t, k) => assert.ok(t - 1800 * (k + 1) + 60 <= 180, `${t}`));
   });
 
+  for (const share of [0.2, 0.3, 0.4, 0.5, 0.6])
+    it(`loses ${100 * share} % of its frames at random: hardly ever falsely silent, and found when it is out`, () => {
+      const state = Float64Array.of(7);
+      const pause = new UsualPause();
+      let gap = 0;
+      let wrong = 0;
+      for (let t = 0; t < 12_000; t++) {
+        if (nextUniform(state, 0) < share) {
+          gap += 1;
+          if (gap === pause.silentAfter) wrong += 1;
+          continue;
+        }
+        pause.learn(gap);
+        gap = 0;
+      }
+      assert.ok(wrong <= 5, `${wrong} times`);
+      assert.ok(pause.silentAfter <= 30, `${pause.silentAfter}`);
+    });
+
+  for (const [from, to] of [
+    [0, 9],
+    [9, 59],
+  ])
+    it(`read with every ${to + 1}th frame from now on, not with every ${from + 1}th: falsely silent three times at most`, () => {
+      const pause = new UsualPause();
+      for (let k = 0; k < 300; k++) pause.learn(from);
+      let wrong = 0;
+      for (let k = 0; k < 50; k++) {
+        if (to >= pause.silentAfter) wrong += 1;
+        pause.learn(to);
+      }
+      assert.ok(wrong <= 3, `${wrong} times`);
+    });
+
+  it('read more often from now on: within three of its new periods if it is out', () => {
+    const pause = new UsualPause();
+    for (let k = 0; k < 300; k++) pause.learn(59);
+    for (let k = 0; k < 100; k++) pause.learn(9);
+    assert.ok(pause.silentAfter <= 30, `${pause.silentAfter}`);
+  });
+
+  it('an outage once in a while, of whatever length, is told like the first', () => {
+    const pause = new UsualPause();
+    for (let k = 0; k < 1800; k++) {
+      if (k > 20 && k % 90 === 80) assert.ok(pause.silentAfter <= 30, `${k}: ${pause.silentAfter}`);
+      pause.learn(k % 90 === 89 ? 200 : 9);
+    }
+  });
+
   it('goes on from its numbers, and from those stored before pauses that come again were', () => {
     const pause = new UsualPause();
     for (let k = 0; k < 200; k++) pause.learn(k % 50 === 49 ? 300 : 4 + (k % 3));
@@ -88,8 +137,11 @@ describe('the usual pause of a sensor', () => {
     assert.deepEqual({ ...restored }, { ...pause });
     assert.ok(restored.silentOnChangeAfter > 300);
     const before = new UsualPause();
-    before.unpack(pause.pack().slice(0, 3));
+    const packed = pause.pack();
+    before.unpack(packed.slice(0, 3));
     assert.equal(before.silentAfter, pause.silentAfter);
+    before.unpack([...packed.slice(0, 3), ...packed.slice(6)]);
+    assert.equal(before.silentOnChangeAfter, pause.silentOnChangeAfter);
   });
 
   it('read but once: not at once', () => {
