@@ -3,9 +3,9 @@ import { isNamed, readNamedRules } from '../named-rules';
 
 /**
  * plain: a number like any other. counter: never falls but for resets. angle: degrees, 0 to 360 or -180 to 180. state: one of a
- * few values. on-change: sent only when it has moved.
+ * few values. on-change: sent only when it has moved. In states they are numbered in this order.
  */
-const kinds = ['plain', 'counter', 'angle', 'state', 'on-change'] as const;
+export const kinds = ['plain', 'counter', 'angle', 'state', 'on-change'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Kinds by name; a name may end in * and then stands for all that begin so. "auto" leaves it to the readings. */
