@@ -22,7 +22,7 @@ export class CounterTrack {
     return (reading - this.last) / (this.elapsed + dt);
   }
 
-  /** What the counter shows dt after the last frame at such a rate, and its deviation. It does not fall while it counts up. */
+  /** What the counter shows dt after the last frame at such a rate, and its deviation. */
   valueAt(rate: number, dt: number): number {
     const from = Number.isNaN(this.value) ? this.last : this.value;
     return from + rate * dt;

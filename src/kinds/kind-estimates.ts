@@ -54,12 +54,13 @@ function copyEstimate(out: KindEstimates, j: number, from: EnsembleEstimates, co
 function estimateCounter(
   out: KindEstimates,
   j: number,
-  { counter, rateColumn }: SensorKind,
+  sensor: SensorKind,
   { mean, sd }: EnsembleEstimates,
   readings: Float64Array,
   dt: number,
 ): void {
-  out.mean[j] = counter.valueAt(mean[rateColumn], dt);
+  const { counter, rateColumn } = sensor;
+  out.mean[j] = counter.valueAt(sensor.rateWithin(mean[rateColumn]), dt);
   out.sd[j] = counter.deviationAt(sd[rateColumn], dt);
   out.denoised[j] = out.denoisedSd[j] = NaN;
   if (Number.isNaN(out.mean[j])) {
@@ -93,8 +94,18 @@ function estimateGap(out: KindEstimates, j: number, sensor: SensorKind): void {
     out.sd[j] = Math.sqrt(weight * out.sd[j] ** 2 + (1 - weight) * deviation ** 2);
     return;
   }
-  if (sensor.kind !== 'on-change') return;
-  out.mean[j] = sensor.last;
-  out.sd[j] = sensor.finder.deadBand / 2;
+  if (sensor.holds) hold(out, j, sensor);
+}
+
+/**
+ * The last reading, give or take the dead band; of a sensor that is silent what the model says, but of a state, which only its own
+ * report can change.
+ */
+function hold(out: KindEstimates, j: number, sensor: SensorKind): void {
+  const { kind, gap, silentAfter, last, finder } = sensor;
+  const isSilent = gap + 1 >= silentAfter;
+  if (!isSilent || kind === 'state' || finder.hasFewValues) out.mean[j] = last;
+  if (isSilent) return;
+  out.sd[j] = kind === 'state' ? 0 : finder.deadBand / 2;
   out.held[j] = 1;
 }

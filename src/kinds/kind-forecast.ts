@@ -13,7 +13,7 @@ export function forecastSensors(sensors: readonly SensorKind[], forecast: readon
       out.mean[j] = mean[column];
       out.variance[j] = variance[column];
       if (kind === 'counter') {
-        out.mean[j] = values[j] += mean[column];
+        out.mean[j] = values[j] += sensor.rateWithin(mean[column]);
         spreads[j] += Math.sqrt(sensor.counter.calibration * variance[column]);
         out.variance[j] = spreads[j] ** 2;
       } else if (kind === 'angle') {

@@ -143,7 +143,10 @@ export class KindModel {
       const sensor = this.#sensors[j];
       const { column } = sensor;
       sensor.learn(readings, j, mean, column);
-      if (sensor.mayCount) sensor.counter.learn(readings[j], mean[column], sd[column], dt);
+      // Its column of plain readings is of long ago, and units of long ago are worse than none.
+      if (sensor.column !== column && sensor.column === sensor.plainColumn)
+        this.#model.replaceSensor(sensor.plainColumn);
+      if (sensor.mayCount) sensor.counter.learn(readings[j], sensor.rateWithin(mean[column]), sd[column], dt);
     }
     this.#addColumns();
   }

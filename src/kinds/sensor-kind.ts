@@ -5,6 +5,9 @@ import { KindFinder } from './kind-finder';
 import { SlowBlend } from './slow-blend';
 import { UsualPause } from './usual-pause';
 
+/** A report after so much of the longest usual pause comes to show that the sensor is there. */
+const DUE = 0.8;
+
 /** A sensor as users see it: its kind, and the columns of the model that it has for it; -1: none yet. */
 export class SensorKind {
   /** Set by the user; null: found. */
@@ -58,14 +61,26 @@ export class SensorKind {
     return kind === 'counter' ? this.rateColumn : kind === 'angle' ? this.cosineColumn : this.plainColumn;
   }
 
-  /** The gap in frames from which on it is silent. */
-  get silentAfter(): number {
-    return this.kind === 'on-change' ? this.pause.silentOnChangeAfter : this.pause.silentAfter;
+  /** Whether it is sent when it has moved, so that its last reading holds until the next. */
+  get holds(): boolean {
+    const { kind } = this;
+    return kind === 'on-change' || (kind === 'state' && this.finder.isSentOnChange);
   }
 
-  /** Whether it is plain and read only now and then. */
+  /** The gap in frames from which on it is silent. */
+  get silentAfter(): number {
+    return this.holds ? this.pause.silentOnChangeAfter : this.pause.silentAfter;
+  }
+
+  /** The rate of a counter that never goes the other way. */
+  rateWithin(rate: number): number {
+    return this.finder.isFalling ? Math.min(rate, 0) : Math.max(rate, 0);
+  }
+
+  /** Whether it is read only now and then, and not when it has moved. */
   get isSlow(): boolean {
-    return this.kind === 'plain' && SlowBlend.isSlow(this.pause.mean);
+    const { kind } = this;
+    return (kind === 'plain' || kind === 'state') && !this.holds && SlowBlend.isSlow(this.pause.mean);
   }
 
   /** Writes the reading in column j, dt after the last frame, into the columns of the model as it sees it. */
@@ -86,7 +101,7 @@ export class SensorKind {
       return;
     }
     if (model !== null && this.isSlow) this.blend.learn(reading, model[column], this.last);
-    this.finder.learn(readings, j, this.gap);
+    this.finder.learn(readings, j, this.gap, this.gap > 0 && this.gap >= DUE * this.pause.longest);
     this.pause.learn(this.gap);
     this.last = reading;
     this.gap = 0;
@@ -95,7 +110,8 @@ export class SensorKind {
   /** Within the values of a state. */
   clampToValues(mean: number): number {
     let [low, high] = [Infinity, -Infinity];
-    for (const value of this.finder.values.keys()) {
+    for (const [value, visits] of this.finder.values) {
+      if (!this.finder.isUsual(visits)) continue;
       low = Math.min(low, value);
       high = Math.max(high, value);
     }
@@ -106,9 +122,9 @@ export class SensorKind {
   likeliest(mean: number): number {
     let best = this.last;
     let least = Infinity;
-    for (const value of this.finder.values.keys()) {
+    for (const [value, visits] of this.finder.values) {
       const distance = Math.abs(value - mean);
-      if (distance < least) [best, least] = [value, distance];
+      if (distance < least && this.finder.isUsual(visits)) [best, least] = [value, distance];
     }
     return best;
   }

@@ -55,6 +55,38 @@ describe('kinds of sensors', () => {
     for (let t = 701; t < 760; t++) assert.ok(values[t].meter >= values[t - 1].meter);
   });
 
+  it('a counter that stands all night is given nothing below its last reading, nor is it in a forecast', () => {
+    let meter = 800;
+    const sun = (t: number): number => Math.max(0, Math.sin(2 * Math.PI * ((t % 288) / 288 - 0.25)));
+    const rows = draw(2600, 16, (t, noise) => {
+      const power = sun(t) * (0.8 + 0.1 * noise());
+      meter += Math.max(0, power) / 4;
+      return { meter: Number(meter.toFixed(2)), power };
+    });
+    const { values, model } = run(rows, (t, name) => name === 'meter' && t >= 600 && t % 70 < 30);
+    assert.equal(kindNow(model, 'meter'), 'counter');
+    for (let t = 601; t < rows.length; t++)
+      if (t % 70 < 30) assert.ok(values[t].meter >= values[t - 1].meter, `${t}`);
+  });
+
+  it('what was taken for a counter is filled as well as ever once that is mended', () => {
+    let level = 20;
+    const rows = draw(4500, 17, (t, noise) => {
+      level = t < 3000 ? level + 0.02 + 0.004 * Math.sin(t) : 80 + 3 * Math.sin(t / 50) + 0.1 * noise();
+      return { level: Number(level.toFixed(2)), x: noise() };
+    });
+    const isHidden = (t: number, name: string): boolean => name === 'level' && t >= 3300 && t % 150 < 30;
+    const { values, model } = run(rows, isHidden);
+    assert.equal(kindNow(model, 'level'), 'plain');
+    const square = { ours: 0, last: 0 };
+    for (let t = 3300; t < rows.length; t++) {
+      if (t % 150 >= 30) continue;
+      square.ours += (values[t].level - rows[t].level) ** 2;
+      square.last += (rows[t - (t % 150) - 1].level - rows[t].level) ** 2;
+    }
+    assert.ok(square.ours < square.last, `${Math.sqrt(square.ours / square.last)} of the last value`);
+  });
+
   it('an angle is filled through north', () => {
     let heading = 350;
     const rows = draw(1500, 2, (_, noise) => {
@@ -119,6 +151,71 @@ describe('kinds of sensors', () => {
       isHeld &&= answer.quality[j] === 'held' && Math.abs(answer.value[j] - value) < 0.2 + 1e-9;
     });
     assert.ok(isHeld);
+  });
+
+  it('a contact that reports on change is what it was last, however long', () => {
+    const state = Float64Array.of(21);
+    const model = new ImputeModel();
+    let door = 0;
+    let wrong = 0;
+    for (let t = 0; t < 12_000; t++) {
+      const moves = nextUniform(state, 0) < (door === 1 ? 0.3 : 0.012);
+      if (moves) door = 1 - door;
+      const other = nextNormal(state, 0);
+      const time = START + t * MINUTE;
+      const { names, value, quality } = model.learnOne({
+        ...{ fields: moves ? { door, other } : { other }, time, arrival: time },
+      });
+      if (t < 4000 || moves) continue;
+      const j = names.indexOf('door');
+      if (value[j] !== door || quality[j] !== 'held') wrong += 1;
+    }
+    assert.equal(wrong, 0);
+  });
+
+  it('a lamp that reports on change and at fixed times is hardly ever what it is not', () => {
+    const state = Float64Array.of(22);
+    const model = new ImputeModel();
+    let lamp = 0;
+    let wrong = 0;
+    for (let t = 0; t < 9000; t++) {
+      const moves = nextUniform(state, 0) < 0.01;
+      if (moves) lamp = 1 - lamp;
+      const other = nextNormal(state, 0);
+      const isRead = moves || t % 60 === 7;
+      const time = START + t * MINUTE;
+      const fields = isRead ? { lamp, other } : { other };
+      const { names, value } = model.learnOne({ fields, time, arrival: time });
+      if (t > 4500 && !isRead && value[names.indexOf('lamp')] !== lamp) wrong += 1;
+    }
+    assert.ok(wrong < 150, `${wrong} of 4400`);
+  });
+
+  it('a sensor that reports on change is no longer held once it is silent', () => {
+    let room = 20;
+    let last = Infinity;
+    const rows = draw(2000, 4, (_, noise) => {
+      room += 0.05 * noise();
+      return { room, near: room + 0.02 * noise(), other: noise() };
+    });
+    const model = new ImputeModel();
+    const square = { ours: 0, last: 0 };
+    let silentFor = 0;
+    rows.forEach(({ room: value, near, other }, t) => {
+      const isSent = Math.abs(value - last) >= 0.1 && t < 1500;
+      if (isSent) last = value;
+      const fields: Row = isSent ? { room: value, near, other } : { near, other };
+      const time = START + t * MINUTE;
+      const answer = model.learnOne({ fields, time, arrival: time });
+      const j = answer.names.indexOf('room');
+      if (t < 1500 || answer.gap[j] < answer.silentAfter[j]) return;
+      silentFor += 1;
+      assert.notEqual(answer.quality[j], 'held');
+      square.ours += (answer.value[j] - value) ** 2;
+      square.last += (last - value) ** 2;
+    });
+    assert.ok(silentFor > 300, `${silentFor}`);
+    assert.ok(square.ours < 0.25 * square.last, `${Math.sqrt(square.ours / square.last)} of the last value`);
   });
 
   it('a wrong guess mends itself', () => {
