@@ -49,8 +49,8 @@ export function runLimits(frames: readonly number[][], settings: Settings): Limi
     const answer = model.learnOne({ fields: Object.fromEntries(frame.entries()), time, arrival: time });
     bar.advance('limits ahead');
     if (now < warmUp) return;
-    const { forecast, period } = answer;
-    for (const event of watch.update({ names, values: answer.readings, forecast, period }))
+    const { readings, forecast, period } = answer;
+    for (const event of watch.update({ names, values: readings, readings, forecast, period }))
       told.push({ frame: now, event });
   });
   bar.clear();

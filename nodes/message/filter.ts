@@ -71,7 +71,7 @@ function createWatch(limits: readonly Limit[], words?: LimitWords): Watch<Filter
       for (let j = 0; j < names.length; j++) values[j] = Number.isNaN(readings[j]) ? mean[j] : readings[j];
       for (const name of outliers) values[names.indexOf(name)] = NaN;
       return watch
-        .update({ names, values, forecast, period })
+        .update({ names, values, readings, forecast, period })
         .map((payload): StreamEvent => ({ topic: 'limit', payload }));
     },
   };

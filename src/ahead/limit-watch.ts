@@ -27,6 +27,8 @@ export interface LimitFrame {
   readonly names: readonly string[];
   /** What each sensor shows now, NaN where that is not known or not to be trusted. */
   readonly values: ArrayLike<number>;
+  /** Which sensors were read; NaN: not in this frame. */
+  readonly readings: ArrayLike<number>;
   readonly forecast: readonly FrameAhead[];
   /** Between frames, in ms; null: not known. */
   readonly period: number | null;
@@ -35,7 +37,16 @@ export interface LimitFrame {
 /** A limit that was told of is out of sight once the chance of crossing it is below this. */
 const CLEARED = 0.25;
 
-/** Tells of each limit once when it is likelier than not to be crossed within the forecast, and again when it is not any more. */
+/** A sensor that is not read for longer than so many of its last pauses is judged by its forecast alone. */
+const PAUSES = 2;
+/** How slowly a long pause is forgotten. */
+const KEEP = 0.9;
+
+/**
+ * Tells of each limit once when it is likelier than not to be crossed within the forecast, and again when it is not any more. Both by
+ * its readings: between those of a slow sensor the forecast widens and sinks back to where the sensor usually is, and would tell again
+ * and again. A reading that is not to be trusted says nothing, and neither does the forecast from it.
+ */
 export class LimitWatch {
   readonly #limits: readonly Limit[];
   readonly #words: LimitWords;
@@ -44,6 +55,9 @@ export class LimitWatch {
   /** The sensors that each limit is for. */
   #columns: { readonly limit: Limit; readonly column: number; readonly id: string }[] = [];
   #names: readonly string[] = [];
+  /** By column: frames since the last reading, and its usual pause; NaN: not known yet. */
+  #gaps: number[] = [];
+  #pauses: number[] = [];
 
   constructor(limits: readonly Limit[], words: LimitWords = ENGLISH) {
     this.#limits = limits;
@@ -52,16 +66,28 @@ export class LimitWatch {
 
   update(frame: LimitFrame): LimitEvent[] {
     this.#find(frame.names);
+    this.#measurePauses(frame.readings);
     const events: LimitEvent[] = [];
     for (const { limit, column, id } of this.#columns) {
       const crossing = findCrossing(frame.forecast, column, limit);
       if (crossing === null) continue;
-      const isBeyond = distanceBeyond(frame.values[column], limit) >= 0;
-      const state = this.#judge(id, crossing, isBeyond);
+      const distance = distanceBeyond(frame.values[column], limit);
+      const isDue = this.#gaps[column] === 0 || this.#gaps[column] > PAUSES * this.#pauses[column];
+      if (Number.isNaN(distance) || !isDue) continue;
+      const state = this.#judge(id, crossing, distance >= 0);
       if (state !== null)
         events.push(describeEvent(frame.names[column], limit, state, crossing, frame.period, this.#words));
     }
     return events;
+  }
+
+  #measurePauses(readings: ArrayLike<number>): void {
+    for (let j = 0; j < this.#gaps.length; j++) {
+      const isRead = !Number.isNaN(readings[j]);
+      if (isRead && !Number.isNaN(this.#gaps[j]))
+        this.#pauses[j] = Math.max(this.#gaps[j], KEEP * (this.#pauses[j] || 0));
+      this.#gaps[j] = isRead ? 0 : this.#gaps[j] + 1;
+    }
   }
 
   #judge(id: string, { about, chance }: Crossing, isBeyond: boolean): LimitEvent['state'] | null {
@@ -78,6 +104,8 @@ export class LimitWatch {
   #find(names: readonly string[]): void {
     const isSame = names.length === this.#names.length && names.every((name, j) => name === this.#names[j]);
     if (isSame) return;
+    const gapOf = (gaps: readonly number[]) => (name: string) => gaps[this.#names.indexOf(name)] ?? NaN;
+    [this.#gaps, this.#pauses] = [this.#gaps, this.#pauses].map((gaps) => names.map(gapOf(gaps)));
     this.#names = [...names];
     this.#columns = this.#limits.flatMap((limit, i) =>
       names.flatMap((name, column) => (isMeant(limit, name) ? [{ limit, column, id: `${i}:${name}` }] : [])),

@@ -97,6 +97,7 @@ describe('LimitWatch', () => {
   const frameOf = (now: number, slope: number): Parameters<LimitWatch['update']>[0] => ({
     names: ['boiler'],
     values: [now],
+    readings: [now],
     forecast: ahead(
       Array.from({ length: 30 }, (_, i) => now + slope * (i + 1)),
       new Array<number>(30).fill(SD),
@@ -149,6 +150,25 @@ describe('LimitWatch', () => {
     assert.ok(states.length <= 1, `${states.length} events`);
   });
 
+  it('judges a slow sensor when it is read, and by its forecast alone once it is gone for long', () => {
+    const watch = new LimitWatch(readLimits('boiler: > 80'));
+    const told: string[] = [];
+    const read = (t: number): boolean => t < 300 && t % 10 === 0;
+    for (let t = 0; t < 400; t++) {
+      const frame = frameOf(70, read(t) ? 0 : 0.5);
+      for (const { state } of watch.update({ ...frame, readings: [read(t) ? 70 : NaN] }))
+        told.push(`${t} ${state}`);
+    }
+    assert.deepEqual(told, ['309 ahead']);
+  });
+
+  it('says nothing by a reading that is not to be trusted', () => {
+    const watch = new LimitWatch(readLimits('boiler: > 80'));
+    const spike = { ...frameOf(90, 0), values: [NaN] };
+    assert.deepEqual(watch.update(spike), []);
+    assert.deepEqual(give(watch, 50, 0), []);
+  });
+
   it('says nothing of sensors it does not know, and speaks in frames where there are no times', () => {
     const watch = new LimitWatch(readLimits('tank: < 10, boil*: > 80'));
     const [event] = watch.update({ ...frameOf(70, 0.5), period: null });
@@ -156,7 +176,7 @@ describe('LimitWatch', () => {
     assert.match(event.summary, /in about \d+ frames$/);
     const names = ['boiler', 'tank'];
     const forecast = [{ steps: 1, mean: [70, NaN], sd: [1, NaN] }];
-    watch.update({ names, values: [70, NaN], forecast, period: 1000 });
+    watch.update({ names, values: [70, NaN], readings: [70, NaN], forecast, period: 1000 });
   });
 
   it('gives durations in the unit that suits them', () => {
