@@ -1,4 +1,5 @@
 import { isForgotten } from '../../src/frame/columns';
+import type { ImputeAnswer } from '../../src/stream/impute-model';
 import type { Answer } from '../../src/stream/stream-model';
 import { mark } from '../message/shown-frame';
 import { aboutSensor } from './about-sensor';
@@ -107,7 +108,7 @@ function describeRow<A extends Answer>(
     about: aboutSensor(ring, isChosen ? names : [], j, behaviour.block === 'impute'),
     kind: (answer as { readonly kinds?: readonly string[] } | null)?.kinds?.[j] ?? null,
     rhythmMs: watched.model(key)?.model.rhythm(j) ?? null,
-    gap: (answer as { readonly gap?: ArrayLike<number> } | null)?.gap?.[j] ?? null,
+    ...describeGap(answer, j),
     series:
       series === null
         ? null
@@ -120,6 +121,12 @@ function describeRow<A extends Answer>(
           },
   };
 }
+
+/** Whether a sensor has not been read for longer than it usually is, and whether its last reading holds: what psmf-impute says of it. */
+const describeGap = (answer: Partial<ImputeAnswer> | null, j: number): object => ({
+  isSilent: (answer?.gap?.[j] ?? 0) >= (answer?.silentAfter?.[j] ?? Infinity),
+  isHeld: answer?.quality?.[j] === 'held',
+});
 
 function findColumns(names: readonly string[], search: string): number[] {
   const columns = [...names.keys()].filter((j) => !isForgotten(names[j]));

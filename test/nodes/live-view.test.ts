@@ -19,6 +19,8 @@ interface Row {
   readonly value: number | null;
   readonly seen: number | null;
   readonly kind: string | null;
+  readonly isSilent: boolean;
+  readonly isHeld: boolean;
   readonly series: { readonly origin: number; readonly value: string } | null;
 }
 interface View {
@@ -192,6 +194,27 @@ describe('the live view', () => {
       ['plain', 'plain', 'counter'],
     );
     assert.ok(bytes > 3 * 2000 && bytes < 1e6, `${bytes}`);
+  });
+
+  it('calls silent what is not read for longer than it usually is, and held what reports when it has moved', async () => {
+    await startFlow(streamFlow('psmf-impute', { kinds: 'd: on-change' }));
+    await feed(
+      Array.from({ length: 300 }, (_, t) => ({
+        a: Math.sin(t / 5),
+        ...(t % 20 === 0 ? { b: t % 7 } : {}),
+        ...(t < 290 ? { c: Math.cos(t / 5) } : {}),
+        ...(t % 40 === 0 ? { d: t / 40 } : {}),
+      })),
+    );
+    const { rows = [] } = await getView('psmf-impute');
+    const [a, b, d, c] = ['a', 'b', 'd', 'c'].map((name) => rows.find((row) => row.name === name));
+    assert.deepEqual([a?.isSilent, b?.isSilent, d?.isSilent, c?.isSilent], [false, false, false, true]);
+    assert.deepEqual([a?.isHeld, b?.isHeld, d?.isHeld, c?.isHeld], [false, false, true, false]);
+    await helper.unload();
+    await startFlow(streamFlow('psmf-filter'));
+    await feed([frameAt(0), frameAt(1)]);
+    const { rows: others = [] } = await getView('psmf-filter');
+    assert.ok(others.length === 3 && others.every(({ isSilent, isHeld }) => !isSilent && !isHeld));
   });
 
   it('says nothing twice: an answer without rows where nothing is new', async () => {

@@ -2,18 +2,16 @@ import { formatDuration, formatPercent, formatTime } from './format.js';
 import { hasLabel, label } from './labels.js';
 import { mark, type About, type Row, type State } from './state.js';
 
-/** Frames without a reading after which a sensor is called silent. */
-const SILENT_FRAMES = 5;
-
 export type SensorState =
   'live' | 'outlier' | 'filled' | 'uncertain' | 'silent' | 'held' | 'missing' | 'learning';
 
 /** What a sensor is doing, in one word. */
-export function stateOf({ mark: bits, gap }: Row, { phase, block }: State): SensorState {
+export function stateOf({ mark: bits, isSilent, isHeld }: Row, { phase, block }: State): SensorState {
   const kind = bits & mark.kinds;
   if (kind === mark.observed)
     return (bits & mark.outlier) !== 0 ? 'outlier' : phase === 'warming' ? 'learning' : 'live';
-  if (kind === mark.expired || (gap ?? 0) >= SILENT_FRAMES) return 'silent';
+  if (kind === mark.expired || isSilent) return 'silent';
+  if (isHeld) return 'held';
   if (kind === mark.filled) return 'filled';
   if (kind === mark.uncertain) return 'uncertain';
   return block === 'change' ? 'missing' : 'learning';

@@ -24,7 +24,10 @@ export interface Row {
   readonly estimate: number | null;
   readonly halfWidth: number | null;
   readonly mark: number;
-  readonly gap: number | null;
+  /** It has not been read for longer than it usually is. */
+  readonly isSilent: boolean;
+  /** It reports only when it has moved, and has not. */
+  readonly isHeld: boolean;
   /** Null: its frames are not kept. */
   readonly series: Series | null;
   readonly about: About | null;
