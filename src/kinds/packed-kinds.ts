@@ -95,7 +95,7 @@ function isPackedKind(value: unknown): boolean {
     Number.isFinite(gap) &&
     isNumbers(found) &&
     isNumbers(pause) &&
-    [3, 5, 6, 8].includes(pause.length) &&
+    [3, 5, 7, 9].includes(pause.length) &&
     (blend === undefined || (isNumbers(blend) && blend.length === 4)) &&
     Array.isArray(counter) &&
     (counter.length === 5 || counter.length === 0) &&

@@ -20,6 +20,8 @@ const NEVER_AGAIN = 200;
 /** Of a sensor that is now and then lost: a loss so long is no chance, by the share of frames that are; nor one of so many longest. */
 const LEAST_CHANCE = 1e-5;
 const LONGEST_LOSSES = 2;
+/** So many outages one upon the other and alike are none. */
+const NO_OUTAGES = 3;
 /** After so many pauses in a row that were no longer than usual, longer ones of before are forgotten. */
 const STEADY = 64;
 
@@ -36,6 +38,8 @@ export class UsualPause {
   again = 0;
   /** The pause before, where it was long enough to be called silent; else 0. */
   outage = 0;
+  /** Such pauses in a row, each like the one before. */
+  outages = 0;
   /** Pauses in a row that were about as long as usual, and the longest of them. */
   steady = 0;
   steadyLongest = 0;
@@ -48,8 +52,9 @@ export class UsualPause {
     const longer = Math.min(gap - this.mean, n <= FIRST ? Infinity : MOST_LONGER + MOST_TIMES * this.mean);
     // What was long enough to be called silent was an outage: one does not make the next one late to tell.
     const isOutage = n > FIRST && gap >= this.silentAfter;
-    if (isOutage && this.#isLikeBefore(gap)) return this.#beginAnew(gap);
+    this.outages = isOutage ? (this.#isLikeBefore(gap) ? this.outages + 1 : 1) : 0;
     this.outage = isOutage ? gap : 0;
+    if (this.outages === NO_OUTAGES) return this.#beginAnew(gap);
     const usual = isOutage ? Math.min(gap, MOST_GROWTH * this.longest) : Math.min(gap, this.mean + longer);
     this.mean += Math.max(1 / n, RATE) * longer;
     this.longest = Math.max(FORGET * this.longest, usual);
@@ -61,11 +66,10 @@ export class UsualPause {
     return this.outage > 0 && gap <= ALIKE * this.outage && this.outage <= ALIKE * gap;
   }
 
-  /** Two outages one upon the other and alike are none: it is read less often now. */
+  /** It is read less often now. */
   #beginAnew(gap: number): void {
-    this.mean = gap;
-    this.longest = Math.max(gap, this.outage);
-    this.outage = this.steady = this.steadyLongest = 0;
+    this.mean = this.longest = gap;
+    this.outage = this.outages = this.steady = this.steadyLongest = 0;
   }
 
   #learnSteady(gap: number): void {
@@ -106,17 +110,17 @@ export class UsualPause {
 
   /** The pauses that were no usual ones only where there were any. */
   pack(): number[] {
-    const { count, mean, longest, outage, steady, steadyLongest, once, again } = this;
-    const numbers = [count, mean, longest, outage, steady, steadyLongest];
+    const { count, mean, longest, outage, outages, steady, steadyLongest, once, again } = this;
+    const numbers = [count, mean, longest, outage, outages, steady, steadyLongest];
     return once > 0 ? [...numbers, once, again] : numbers;
   }
 
   /** What was stored before has neither an outage nor what was steady. */
   unpack(numbers: readonly number[]): void {
     const [count, mean, longest] = numbers;
-    const isFormer = numbers.length < 6;
-    const [outage, steady, steadyLongest] = isFormer ? [0, 0, 0] : numbers.slice(3);
-    const [once = 0, again = 0] = numbers.slice(isFormer ? 3 : 6);
-    Object.assign(this, { count, mean, longest, outage, steady, steadyLongest, once, again });
+    const isFormer = numbers.length < 7;
+    const [outage, outages, steady, steadyLongest] = isFormer ? [0, 0, 0, 0] : numbers.slice(3);
+    const [once = 0, again = 0] = numbers.slice(isFormer ? 3 : 7);
+    Object.assign(this, { count, mean, longest, outage, outages, steady, steadyLongest, once, again });
   }
 }
