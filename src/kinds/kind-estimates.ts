@@ -103,7 +103,7 @@ function estimateGap(out: KindEstimates, j: number, sensor: SensorKind): void {
  */
 function hold(out: KindEstimates, j: number, sensor: SensorKind): void {
   const { kind, gap, silentAfter, last, finder } = sensor;
-  const isSilent = gap + 1 >= silentAfter;
+  const isSilent = gap + 1 >= silentAfter && !Number.isNaN(out.mean[j]);
   if (!isSilent || kind === 'state' || finder.hasFewValues) out.mean[j] = last;
   if (isSilent) return;
   out.sd[j] = kind === 'state' ? 0 : finder.deadBand / 2;

@@ -11,7 +11,9 @@ const MOST_ODD = 0.01;
 const MOST_KEPT = 12;
 /** Of more than a few values: how often it moves, and how often past others. What is rounded moves often, or from one to the next. */
 const MOST_MOVES = 0.2;
-const LEAST_JUMPS = 0.2;
+const LEAST_JUMPS = 0.1;
+/** The same of one that is taken for a state. */
+const LEAST_JUMPS_FOR_LONG = 0.05;
 /** Readings before a sensor is taken for a counter, and the share of them at which it rises; more of one that often stands. */
 const READINGS_FOR_COUNTER = 100;
 const RISING_SHARE = 0.6;
@@ -165,6 +167,7 @@ export class KindFinder {
 
   /** Whether one of its values lies between the last reading and this one. */
   #isPast(readings: ArrayLike<number>, j: number): boolean {
+    if (this.#values === NO_VALUES) return false;
     const low = Math.min(readings[j], this.#last);
     const high = Math.max(readings[j], this.#last);
     for (const value of this.#values.keys()) if (value > low && value < high) return true;
@@ -175,8 +178,9 @@ export class KindFinder {
     const low = Math.min(this.#low, readings[j]);
     const high = Math.max(this.#high, readings[j]);
     const isDegrees = (low >= 0 && high <= 360) || (low >= -180 && high <= 180);
-    if (isDegrees) [this.#low, this.#high] = [low, high];
-    else this.#outside += 1;
+    if (!isDegrees) this.#outside += 1;
+    else if (low < this.#low) this.#low = low;
+    else if (high > this.#high) this.#high = high;
   }
 
   #decide(): Kind {
@@ -195,6 +199,7 @@ export class KindFinder {
     if (isAngle) return 'angle';
     return this.isSentOnChange ? 'on-change' : 'plain';
   }
+
   /** Falls, and readings that were wrong beyond the first. */
   get #contradictions(): number {
     return this.#falls + Math.max(0, this.#misreads - FIRST_MISREAD);
@@ -239,7 +244,8 @@ export class KindFinder {
     if (usual < 2 || odd > MOST_ODD * this.#count) return false;
     if (this.#count < (usual === 2 ? READINGS_FOR_SWITCH : READINGS_FOR_STATE)) return false;
     const moves = this.#rises + this.#falls + this.#resets + this.#misreads;
-    return usual <= FEW_VALUES || (moves <= MOST_MOVES * this.#count && this.#jumps >= LEAST_JUMPS * moves);
+    const least = this.kind === 'state' ? LEAST_JUMPS_FOR_LONG : LEAST_JUMPS;
+    return usual <= FEW_VALUES || (moves <= MOST_MOVES * this.#count && this.#jumps >= least * moves);
   }
 
   #isOnChange(): boolean {

@@ -128,6 +128,8 @@ const sensors: Readonly<Record<string, readonly [make: (chance: Chance) => Draw,
     },
     'state',
   ],
+  'the six steps of a cycle': [() => (t) => Math.floor(t / 37) % 6, 'state'],
+  'a temperature to the half degree': [() => (t) => Math.round(4 * Math.sin(t / 200)) / 2, 'plain'],
   'four states, one of which was read wrong': [
     ({ uniform }) => {
       let state = 0;
