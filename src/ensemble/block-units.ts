@@ -1,3 +1,4 @@
+import type { BlockDelays } from './block-delays';
 import type { CarriedResidual } from './carried-residual';
 import type { Numbers } from './numbers';
 import type { RegressionInputs } from './regression-inputs';
@@ -15,6 +16,8 @@ const UNITS_GROWTH = 1.5;
 export interface KeptFork {
   readonly past: Float32Array;
   readonly carried: Float32Array;
+  /** Frames that it has gone on for: no part of `arrays`. */
+  readonly framesHidden: Int32Array;
   readonly arrays: readonly Numbers[];
 }
 
@@ -27,6 +30,7 @@ interface PartsInUnits {
   readonly inputs: RegressionInputs;
   readonly regressions: RegressionPair;
   readonly residual: CarriedResidual;
+  readonly delays: BlockDelays;
   readonly believed: Float64Array;
   readonly forks: readonly KeptFork[];
 }
@@ -62,7 +66,7 @@ export function letIn({ d, units, inputs, progress }: PartsInUnits): void {
 
 /** Measures units again where it is time, and brings all that the block has learned into them, exactly. */
 export function followUnits(block: PartsInUnits): void {
-  const { d, progress, inputs, residual, regressions, believed } = block;
+  const { d, progress, inputs, residual, regressions, delays, believed } = block;
   if (progress[0] < progress[1]) return;
   progress[1] = Math.ceil(UNITS_GROWTH * progress[1]);
   const { k, c } = takeUnits(block);
@@ -76,6 +80,7 @@ export function followUnits(block: PartsInUnits): void {
     believed[i] = k[i] * believed[i] + c[i];
   }
   regressions.changeUnits(k, c, inputs.entered);
+  delays.changeUnits(k, c);
 }
 
 /** The units measured last; z_i becomes k_i z_i + c_i. */

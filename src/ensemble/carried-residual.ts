@@ -144,6 +144,11 @@ export class CarriedResidual {
     return [value, variance, phi, share, gamma0, gamma1, gamma2, count, cuts, last, beforeLast, had];
   }
 
+  /** The residuals of sensor j are from now on of another prediction. */
+  clear(j: number): void {
+    for (const array of this.arrays) array[j] = 0;
+  }
+
   /** The residuals of sensor j are from now on k times as large. */
   rescale(j: number, k: number): void {
     const { value, last, beforeLast, variance, gamma0, gamma1, gamma2 } = this;

@@ -1,3 +1,4 @@
+import type { StoredDelays } from './block-delays';
 import type { Cycle } from './cycles';
 import type { EnsembleMeta } from './ensemble-state';
 import { HeldOutWindow, createForecasts, type Forecasts } from './held-out-window';
@@ -30,7 +31,7 @@ export class Challengers {
     this.#profile = profile;
     this.#blocks = blocks;
     this.window = new HeldOutWindow(sensors, profile, blocks);
-    this.#ahead = blocks.map((block) => new RegressionFork(block));
+    this.#ahead = blocks.map((block) => new RegressionFork(block, true));
     this.#everything = new Uint8Array(sensors).fill(1);
     this.#nothing = new Float64Array(sensors).fill(NaN);
   }
@@ -38,7 +39,8 @@ export class Challengers {
   static create(clock: StreamClock, columns: readonly Int32Array[]): Challengers {
     const sensors = columns.reduce((sum, { length }) => sum + length, 0);
     const { rhythms } = clock;
-    const blocks = columns.map((block, b) => new RegressionBlock(block, rhythms, b));
+    const isOne = columns.length === 1;
+    const blocks = columns.map((block, b) => new RegressionBlock(block, rhythms, b, isOne));
     return new Challengers(clock, new SeasonalProfile(sensors, rhythms.cycles), blocks);
   }
 
@@ -54,7 +56,8 @@ export class Challengers {
   /** What a snapshot says of them. */
   get meta(): Partial<EnsembleMeta> {
     const { frameMs, meta } = this.clock;
-    return { frameMs, blocks: this.blocks.map((columns) => [...columns]), ...meta };
+    const delays = this.#blocks.flatMap((block) => block.delays.stored);
+    return { frameMs, blocks: this.blocks.map((columns) => [...columns]), delays, ...meta };
   }
 
   /** The same with one more sensor as the last column; the window begins again. */
@@ -66,7 +69,7 @@ export class Challengers {
     const blocks = [...this.#blocks];
     const b = blockToJoin(blocks);
     if (b >= 0) blocks[b] = growBlock(blocks[b], this.sensors, b);
-    else blocks.push(new RegressionBlock(Int32Array.of(this.sensors), rhythms, blocks.length));
+    else blocks.push(new RegressionBlock(Int32Array.of(this.sensors), rhythms, blocks.length, false));
     return new Challengers(clock, profile, blocks);
   }
 
@@ -152,10 +155,22 @@ export class Challengers {
     return [...this.#profile.arrays, ...this.window.arrays, ...this.#blocks.flatMap((block) => block.arrays)];
   }
 
+  /** Those of the delays likewise. */
+  get delayArrays(): Numbers[] {
+    return this.#blocks.flatMap((block) => block.delayArrays);
+  }
+
+  /** The delays of a stream that was stored, before their arrays are written. */
+  restoreDelays(stored: readonly StoredDelays[]): void {
+    this.#blocks[0].delays.restore(stored);
+  }
+
   /** One with the same numbers. */
   copy(): Challengers {
     const copy = Challengers.create(this.clock.copy(), this.blocks);
+    copy.restoreDelays(this.#blocks[0].delays.stored);
     copyInto(copy.arrays, this.arrays);
+    copyInto(copy.delayArrays, this.delayArrays);
     return copy;
   }
 }

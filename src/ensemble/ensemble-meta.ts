@@ -1,7 +1,10 @@
 import { damagedState } from '../errors';
+import { MOST_DELAYS } from './block-delays';
 import { MOST_EARLY } from './early-frames';
 import type { EnsembleMeta } from './ensemble-state';
 import { LONGEST_PERIOD, SHORTEST_PERIOD } from './dominant-period';
+import { lagsFor } from './regression-block';
+import { LONGEST_DELAY } from './rises';
 
 const KEYS = [
   'rhythm',
@@ -10,6 +13,7 @@ const KEYS = [
   'blocks',
   'period',
   'remembered',
+  'delays',
   'lastTime',
   'advancing',
   'early',
@@ -52,6 +56,9 @@ export function readEnsembleMeta(value: unknown, sensors: number): EnsembleMeta 
     'a count of frames',
   );
   expect(isPartition(meta.blocks, sensors), 'blocks', `every one of ${sensors} columns once`);
+  const { delays = [] } = meta;
+  const hasLags = meta.blocks.length === 1 && lagsFor(sensors) > 0;
+  expect(areDelays(delays, hasLags ? sensors : 0), 'delays', 'for a sensor, once, some others and frames');
   return meta;
 }
 
@@ -60,4 +67,28 @@ function isPartition(blocks: unknown, sensors: number): boolean {
     return false;
   const columns = (blocks as number[][]).flat().sort((a, b) => a - b);
   return columns.length === sensors && columns.every((column, j) => column === j);
+}
+
+/** Of so many sensors some, each once, with others that it follows, and by how many frames. */
+function areDelays(delays: unknown, sensors: number): boolean {
+  if (!Array.isArray(delays) || !delays.every((each) => Array.isArray(each))) return false;
+  const targets = (delays as unknown[][]).map(([target]) => target);
+  return new Set(targets).size === targets.length && (delays as unknown[][]).every(isOfOne);
+
+  function isOfOne([target, ...rest]: unknown[]): boolean {
+    const isOther = (sensor: unknown): boolean => isPlace(sensor) && sensor !== target;
+    const isFrames = (frames: unknown): boolean =>
+      Number.isInteger(frames) && Number(frames) >= 1 && Number(frames) <= LONGEST_DELAY;
+    return (
+      isPlace(target) &&
+      rest.length > 0 &&
+      rest.length % 2 === 0 &&
+      rest.length <= 2 * MOST_DELAYS &&
+      rest.every((each, n) => (n % 2 === 0 ? isOther(each) : isFrames(each)))
+    );
+  }
+
+  function isPlace(sensor: unknown): boolean {
+    return Number.isInteger(sensor) && Number(sensor) >= 0 && Number(sensor) < sensors;
+  }
 }

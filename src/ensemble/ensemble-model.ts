@@ -72,7 +72,8 @@ export class EnsembleModel {
     }
     const clock = this.#challengers?.clock;
     const hasVotes = meta.votes === true;
-    const arrays = hasVotes ? this.#arrays : this.#arraysWith([]);
+    if (meta.delays !== undefined) this.#challengers?.restoreDelays(meta.delays);
+    const arrays = this.#arraysWith(hasVotes, meta.delays !== undefined);
     const missing = arrays.reduce((sum, { length }) => sum + length, 0) - data.length;
     const isWhole = unpackNumbers(arrays, this.#stacked.addExperts(data, missing));
     if (!isWhole || clock?.unpack() === false)
@@ -104,16 +105,18 @@ export class EnsembleModel {
   }
 
   get #arrays() {
-    return this.#arraysWith(this.#stacked.votes.arrays);
+    return this.#arraysWith(true, true);
   }
 
-  #arraysWith(votes: readonly Numbers[]): Numbers[] {
+  /** Without what a state of before did not have. */
+  #arraysWith(hasVotes: boolean, hasDelays: boolean): Numbers[] {
     const challengers = this.#challengers;
     return [
       ...this.#stacked.arrays,
       ...(challengers?.arrays ?? []),
       ...this.#start.arrays,
-      ...votes,
+      ...(hasVotes ? this.#stacked.votes.arrays : []),
+      ...(hasDelays ? (challengers?.delayArrays ?? []) : []),
       ...(challengers?.clock.arrays ?? []),
     ];
   }

@@ -1,4 +1,5 @@
 import type { AdaptiveConfig } from '../adaptive/options';
+import type { StoredDelays } from './block-delays';
 import type { PackedErrors } from './hidden-errors';
 import type { Numbers } from './numbers';
 import type { Rhythm } from './rhythm-clock';
@@ -28,6 +29,8 @@ export interface EnsembleMeta extends RhythmSettings {
   readonly period?: number | null;
   /** Rhythms that take more frames to show are no inputs of the regressions; absent: all of them are, as stored before. */
   readonly remembered?: number;
+  /** Which sensors follow others some frames later; absent: stored before that was looked for. */
+  readonly delays?: readonly StoredDelays[];
   readonly lastTime: number | null;
   readonly advancing: number;
   /** Frames kept to choose blocks from; absent: none. */

@@ -6,12 +6,14 @@ import type { ClockInputs } from './regression-pair';
 export function growBlock(block: RegressionBlock, column: number, turn: number): RegressionBlock {
   const { d, inputs } = block;
   const { moments } = block.regressions;
-  const grown = new RegressionBlock(Int32Array.of(...block.columns, column), block.clock, turn);
+  const columns = Int32Array.of(...block.columns, column);
+  const grown = new RegressionBlock(columns, block.clock, turn, block.delays.areLookedFor);
   const copyPast = (to: Float32Array, from: Float32Array): void => {
     for (let lag = 0; lag < grown.inputs.lags; lag++)
       to.set(from.subarray(lag * d, (lag + 1) * d), lag * (d + 1));
   };
   copyInto(perSensor(grown), perSensor(block));
+  grown.delays.takeOver(block.delays);
   grown.progress.set(block.progress);
   grown.regressions.moments.weight.set(moments.weight);
   copyPast(grown.inputs.past, inputs.past);
@@ -33,8 +35,9 @@ export function growBlock(block: RegressionBlock, column: number, turn: number):
 export function changeInputs(block: RegressionBlock, clock: ClockInputs, turn: number): RegressionBlock {
   const { inputs } = block;
   const { moments } = block.regressions;
-  const changed = new RegressionBlock(block.columns, clock, turn);
+  const changed = new RegressionBlock(block.columns, clock, turn, block.delays.areLookedFor);
   copyInto(perSensor(changed), perSensor(block));
+  changed.delays.takeOver(block.delays);
   changed.progress.set(block.progress);
   changed.regressions.moments.weight.set(moments.weight);
   changed.inputs.past.set(inputs.past);
@@ -55,6 +58,7 @@ export function replaceInBlock(block: RegressionBlock, i: number): void {
   const { d, inputs } = block;
   const { moments } = block.regressions;
   copySensor(perSensor(block), perSensor(new RegressionBlock(Int32Array.of(0), block.clock)), i);
+  block.delays.clearSensor(i, block.regressions.present.leftOut, block.residual);
   for (let at = i; at < inputs.past.length; at += d) inputs.past[at] = 0;
   const isOfSensor = (entry: number): boolean => entry < d * (inputs.lags + 1) && entry % d === i;
   for (let row = 0, at = 0; row < moments.size; row++)

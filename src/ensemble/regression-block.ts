@@ -1,3 +1,4 @@
+import { BlockDelays } from './block-delays';
 import { findUnits, followUnits, letIn, type KeptFork } from './block-units';
 import { CarriedResidual } from './carried-residual';
 import type { Numbers } from './numbers';
@@ -34,6 +35,7 @@ export class RegressionBlock {
   /** Frames learned; when units are measured next, 0: there are none yet. */
   readonly progress = Float64Array.of(0, 0);
   readonly units: SensorUnits;
+  readonly delays: BlockDelays;
   /** The inputs of the frame learned last, filled, as far as they are believed. */
   readonly believed: Float64Array;
   #forks: readonly KeptFork[] = [];
@@ -42,7 +44,8 @@ export class RegressionBlock {
   /** What the present leaves of the frame, NaN of a sensor not seen. */
   readonly #residuals: Float64Array;
 
-  constructor(columns: Int32Array, clock: ClockInputs, turn = 0) {
+  /** `looksForDelays`: where sensors may follow others of the block some frames later, and the block has lags. */
+  constructor(columns: Int32Array, clock: ClockInputs, turn = 0, looksForDelays = true) {
     const d = columns.length;
     const lags = lagsFor(d);
     this.columns = columns;
@@ -54,6 +57,7 @@ export class RegressionBlock {
     this.residual = new CarriedResidual(d);
     this.cuts = new Uint8Array(d);
     this.units = new SensorUnits(d);
+    this.delays = new BlockDelays(d, looksForDelays ? lags : 0);
     this.believed = new Float64Array(this.inputs.w.length);
     this.#residuals = new Float64Array(d);
   }
@@ -79,6 +83,11 @@ export class RegressionBlock {
     ];
   }
 
+  /** Those of its delays likewise, which were not always part of it. */
+  get delayArrays(): Numbers[] {
+    return [...this.delays.arrays, ...this.#forks.map((fork) => fork.framesHidden)];
+  }
+
   /** The precision of all that has been learned, at once. */
   invert(): void {
     if (this.hasUnits) this.regressions.invert(this.inputs.entered);
@@ -98,6 +107,7 @@ export class RegressionBlock {
     this.inputs.location[i] += by;
     this.inputs.pastFrames[0] = 0;
     this.units.shift(i, by);
+    this.delays.shift(i);
     this.residual.value[i] = 0;
   }
 
@@ -128,21 +138,30 @@ export class RegressionBlock {
     const isLagged = inputs.hasPast(dt);
     if (this.hasUnits) {
       regressions.solve(inputs);
+      this.delays.answer(inputs, regressions.present.joint.residual, dt);
       this.clampFilled(inputs);
     }
+    this.#measureResiduals();
     this.residual.carry(dt);
     for (let i = 0; i < this.d; i++) {
       const column = this.columns[i];
       present[column] = dynamic[column] = NaN;
       if (!this.isReady(i)) continue;
       const isMissing = inputs.isMissing[i] === 1;
-      present[column] =
-        inputs.present[i] - (isMissing ? 0 : regressions.present.joint.residual[i]) + carried[i];
+      present[column] = inputs.present[i] - (isMissing ? 0 : this.#residuals[i]) + carried[i];
       this.toReading(inputs, i, present, column);
       if (!isLagged) continue;
       dynamic[column] = inputs.w[i] - (isMissing ? 0 : regressions.dynamic.joint.residual[i]);
       this.toReading(inputs, i, dynamic, column);
     }
+  }
+
+  /** What the present leaves of the sensors seen, or delays beside it. */
+  #measureResiduals(): void {
+    const { isMissing } = this.inputs;
+    const left = this.regressions.present.joint.residual;
+    for (let i = 0; i < this.d; i++) this.#residuals[i] = isMissing[i] === 1 ? NaN : left[i];
+    this.delays.replaceResiduals(this.#residuals);
   }
 
   /** What fills gaps stays within the range seen, widened by a quarter. */
@@ -184,15 +203,11 @@ export class RegressionBlock {
   #learnResiduals(dt: number): void {
     const { regressions, believed } = this;
     const { isMissing, w } = this.inputs;
-    const left = regressions.present.joint.residual;
-    const residuals = this.#residuals;
     for (let i = 0; i < w.length; i++) believed[i] = w[i];
-    for (let i = 0; i < this.d; i++) {
-      residuals[i] = isMissing[i] === 1 ? NaN : left[i];
-      if (isMissing[i] === 0) this.#cut(i);
-    }
-    this.residual.learn(residuals, dt);
+    for (let i = 0; i < this.d; i++) if (isMissing[i] === 0) this.#cut(i);
+    this.residual.learn(this.#residuals, dt);
     regressions.learnLeftOut(isMissing);
+    this.delays.learn(this.inputs, believed, regressions.present.leftOut, this.residual, dt);
   }
 
   /** A residual beyond 4 deviations is cut, three times in a row; the fourth is believed. */

@@ -1,10 +1,11 @@
+import type { Outage } from './delay-lines';
 import { JointRegression } from './joint-regression';
 import type { Numbers } from './numbers';
 import { RegressionInputs } from './regression-inputs';
 import type { RegressionBlock } from './regression-block';
 
 /** How the regressions of a block go on while some sensors are hidden, or all, since the window began. */
-export class RegressionFork {
+export class RegressionFork implements Outage {
   readonly #block: RegressionBlock;
   readonly #inputs: RegressionInputs;
   readonly #present: JointRegression;
@@ -12,10 +13,15 @@ export class RegressionFork {
   /** What is left of each sensor since the window began, in z, and how fast it goes. */
   readonly carried: Float32Array;
   readonly phi: Float32Array;
+  readonly framesHidden = new Int32Array(1);
+  /** Whether it is of frames to come, which the block has not learned. */
+  readonly isAhead: boolean;
+  #hidden: Uint8Array = new Uint8Array(0);
 
-  constructor(block: RegressionBlock) {
+  constructor(block: RegressionBlock, isAhead = false) {
     const { d, inputs, regressions } = block;
     this.#block = block;
+    this.isAhead = isAhead;
     this.#inputs = new RegressionInputs(d, inputs.lags, regressions.moments.inputs, inputs);
     this.#present = new JointRegression(d, d + 1);
     this.#dynamic = new JointRegression(d, regressions.moments.size);
@@ -38,6 +44,15 @@ export class RegressionFork {
     this.#inputs.pastFrames.set(inputs.pastFrames);
     this.carried.set(residual.value);
     this.phi.set(residual.phi);
+    this.framesHidden[0] = 0;
+  }
+
+  get frames(): number {
+    return this.framesHidden[0];
+  }
+
+  hides(i: number): boolean {
+    return this.#hidden[this.#block.columns[i]] === 1;
   }
 
   /** One frame, dt after the last, without the hidden sensors; `isAsked`: and what is said of them. */
@@ -53,12 +68,16 @@ export class RegressionFork {
     const block = this.#block;
     const inputs = this.#inputs;
     const isLagged = inputs.hasPast(dt);
+    this.#hidden = hidden;
+    this.framesHidden[0] += 1;
     inputs.load(readings, block.columns, clock, hidden);
     // Without lags nothing is carried from a frame that is not asked about to the next.
     if (isAsked || inputs.lags > 0)
       this.#dynamic.solve(block.regressions.dynamic.precision, inputs.w, inputs.isMissing, false);
-    if (isAsked)
+    if (isAsked) {
       this.#present.solve(block.regressions.present.precision, inputs.present, inputs.isMissing, false);
+      block.delays.fill(inputs, this, dt);
+    }
     block.clampFilled(inputs);
     for (let i = 0; i < block.d; i++) this.carried[i] *= dt === 1 ? this.phi[i] : Math.pow(this.phi[i], dt);
     for (let i = 0; i < block.d && isAsked; i++) {
