@@ -150,7 +150,7 @@ export class Challengers {
     return forecasts;
   }
 
-  /** All arrays, by what they hold: the state. */
+  /** All arrays, by what they hold: the state, but for the window's seasons. */
   get arrays(): Numbers[] {
     return [...this.#profile.arrays, ...this.window.arrays, ...this.#blocks.flatMap((block) => block.arrays)];
   }
@@ -171,6 +171,7 @@ export class Challengers {
     copy.restoreDelays(this.#blocks[0].delays.stored);
     copyInto(copy.arrays, this.arrays);
     copyInto(copy.delayArrays, this.delayArrays);
+    copyInto(copy.window.seasons, this.window.seasons);
     return copy;
   }
 }

@@ -19,6 +19,7 @@ const KEYS = [
   'early',
   'hidden',
   'votes',
+  'seasons',
 ];
 
 /** Checks what a snapshot says of the ensemble; null: it was stored before there was one. */
@@ -40,6 +41,7 @@ export function readEnsembleMeta(value: unknown, sensors: number): EnsembleMeta 
   const { hidden } = meta;
   expect(hidden === undefined || (hidden !== null && typeof hidden === 'object'), 'hidden', 'an object');
   expect(meta.votes === undefined || meta.votes === true, 'votes', 'true, or none');
+  expect(meta.seasons === undefined || meta.seasons === true, 'seasons', 'true, or none');
   if (meta.blocks === undefined) return meta;
   expect(meta.frameMs === null || Number(meta.frameMs) > 0, 'frameMs', 'a positive number or null');
   const { period = null } = meta;

@@ -71,14 +71,13 @@ export class EnsembleModel {
       this.#challengers = Challengers.create(StreamClock.restore(this.#options, meta, spread), blocks);
     }
     const clock = this.#challengers?.clock;
-    const hasVotes = meta.votes === true;
     if (meta.delays !== undefined) this.#challengers?.restoreDelays(meta.delays);
-    const arrays = this.#arraysWith(hasVotes, meta.delays !== undefined);
+    const arrays = this.#arraysOf(meta);
     const missing = arrays.reduce((sum, { length }) => sum + length, 0) - data.length;
     const isWhole = unpackNumbers(arrays, this.#stacked.addExperts(data, missing));
     if (!isWhole || clock?.unpack() === false)
       throw damagedState('its challengers', 'numbers that a snapshot gave', 'others');
-    if (!hasVotes) this.#stacked.countVotes();
+    if (meta.votes !== true) this.#stacked.countVotes();
     // Stored before periods were looked for.
     if (meta.period === undefined) clock?.lookForPeriod(spread);
   }
@@ -99,24 +98,26 @@ export class EnsembleModel {
         ...{ rhythm, timeZone, ...begun, lastTime: this.#lastTime, ...this.#start.meta },
         ...(hidden.hidden > 0 ? { hidden: hidden.pack() } : {}),
         votes: true,
+        seasons: true,
       },
       data: this.#arrays,
     };
   }
 
   get #arrays() {
-    return this.#arraysWith(true, true);
+    return this.#arraysOf({ votes: true, delays: [], seasons: true });
   }
 
-  /** Without what a state of before did not have. */
-  #arraysWith(hasVotes: boolean, hasDelays: boolean): Numbers[] {
+  /** Without what a state of before lacks. */
+  #arraysOf({ votes, delays, seasons }: Pick<EnsembleMeta, 'votes' | 'delays' | 'seasons'>): Numbers[] {
     const challengers = this.#challengers;
     return [
       ...this.#stacked.arrays,
       ...(challengers?.arrays ?? []),
       ...this.#start.arrays,
-      ...(hasVotes ? this.#stacked.votes.arrays : []),
-      ...(hasDelays ? (challengers?.delayArrays ?? []) : []),
+      ...(votes === true ? this.#stacked.votes.arrays : []),
+      ...(delays !== undefined ? (challengers?.delayArrays ?? []) : []),
+      ...(seasons === true ? (challengers?.window.seasons ?? []) : []),
       ...(challengers?.clock.arrays ?? []),
     ];
   }

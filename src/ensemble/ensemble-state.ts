@@ -39,6 +39,8 @@ export interface EnsembleMeta extends RhythmSettings {
   readonly hidden?: PackedErrors;
   /** That the votes of the stack's blocks are among the numbers; absent: stored before there were any. */
   readonly votes?: true;
+  /** That the seasons as the window began are among them; absent: stored before they were kept. */
+  readonly seasons?: true;
 }
 
 export interface EnsembleState {

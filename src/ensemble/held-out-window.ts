@@ -1,3 +1,4 @@
+import { FrozenBins } from './frozen-bins';
 import type { Numbers } from './numbers';
 import type { RegressionBlock } from './regression-block';
 import { RegressionFork } from './regression-fork';
@@ -28,10 +29,11 @@ export class HeldOutWindow {
   readonly hidden: Uint8Array;
   readonly #everything: Uint8Array;
   readonly #profile: SeasonalProfile;
-  /** Level of the profile as the window began, its residual since then, and how fast that goes. */
+  /** Level and seasons of the profile as the window began, its residual since then, and how fast that goes. */
   readonly level: Float64Array;
   readonly residual: Float64Array;
   readonly phi: Float64Array;
+  readonly #seasons: FrozenBins;
   readonly #groupForks: RegressionFork[];
   readonly #allForks: RegressionFork[];
 
@@ -44,14 +46,20 @@ export class HeldOutWindow {
     this.level = new Float64Array(sensors);
     this.residual = new Float64Array(sensors);
     this.phi = new Float64Array(sensors);
+    this.#seasons = new FrozenBins(sensors, profile.cycles);
     this.#groupForks = blocks.map((block) => new RegressionFork(block));
     this.#allForks = blocks.map((block) => new RegressionFork(block));
     blocks.forEach((block, b) => block.keep(this.#groupForks[b], this.#allForks[b]));
   }
 
-  /** All arrays, by what they hold: the state, but for the forks', which are the blocks'. */
+  /** All arrays, by what they hold: the state, but for the seasons and the forks', which are the blocks'. */
   get arrays(): Numbers[] {
     return [this.elapsed, this.hidden, this.level, this.residual, this.phi];
+  }
+
+  /** The seasons as the window began, likewise. */
+  get seasons(): Numbers[] {
+    return this.#seasons.arrays;
   }
 
   begin(hidden: Uint8Array): void {
@@ -60,6 +68,7 @@ export class HeldOutWindow {
     this.level.set(level);
     this.residual.set(residual.value);
     this.phi.set(residual.phi);
+    this.#seasons.begin();
     for (const fork of this.#groupForks) fork.begin();
     for (const fork of this.#allForks) fork.begin();
     this.elapsed[0] = 0;
@@ -70,7 +79,7 @@ export class HeldOutWindow {
     return this.hidden.includes(1) && elapsed === this.elapsed[0] + dt;
   }
 
-  /** One frame of which the profile has answered, without the hidden sensors. `isAsked`: and what is said where all are hidden. */
+  /** One frame that the profile has answered and not learned yet, without the hidden sensors. `isAsked`: and what is said where all are hidden. */
   step(readings: Float64Array, dt: number, clock: Float64Array, isAsked: boolean): void {
     this.elapsed[0] += dt;
     const { group, all, hidden } = this;
@@ -84,8 +93,10 @@ export class HeldOutWindow {
   /** It says the same whatever else is hidden. */
   #askProfile(dt: number): void {
     const { level, residual, phi } = this;
-    const { season, ready } = this.#profile;
+    const { ready } = this.#profile;
+    const { season } = this.#seasons;
     const { seasonal } = this.all;
+    this.#seasons.answer(this.#profile);
     for (let j = 0; j < seasonal.length; j++) {
       residual[j] *= dt === 1 ? phi[j] : Math.pow(phi[j], dt);
       seasonal[j] = level[j] + season[j] + residual[j];

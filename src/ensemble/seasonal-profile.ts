@@ -22,7 +22,7 @@ const BITS_CUT = 12;
 const SHARE_OF_RHYTHM = 0.2;
 
 /** Where a moment is in a rhythm: between two bins, `above` of the way to the second. */
-interface Place {
+export interface Place {
   bin: number;
   next: number;
   above: number;
@@ -48,6 +48,8 @@ export class SeasonalProfile {
   readonly bins: Float32Array[];
   /** For each rhythm: how often each bin was visited by frames with a reading, 10 times at most. */
   readonly visits: Float32Array[];
+  /** For each rhythm: where the frame answered last is. */
+  readonly places: readonly Readonly<Place>[];
   readonly #places: Place[];
   readonly #residuals: Float64Array;
   readonly #shortest: Cycle | null;
@@ -66,7 +68,7 @@ export class SeasonalProfile {
     this.bins = cycles.map(({ bins }) => new Float32Array(bins * sensors));
     this.visits = cycles.map(({ bins }) => new Float32Array(bins));
     this.#residuals = new Float64Array(sensors);
-    this.#places = cycles.map(() => ({ bin: 0, next: 0, above: 0 }));
+    this.places = this.#places = cycles.map(() => ({ bin: 0, next: 0, above: 0 }));
     const lengths = cycles.map(({ frames }) => frames);
     this.#shortest = cycles.reduce<Cycle | null>(
       (a, b) => (a !== null && a.frames <= b.frames ? a : b),

@@ -28,6 +28,8 @@ const LET_GO = 196;
 const VOTES = 120;
 /** Numbers of how 7 columns rose and fell, which it did not yet follow. */
 const RISES = 53;
+/** Of the seasons of a day and a week as a window began, which it did not yet keep: two bins of 7 columns each, which they are, and which is next. */
+const SEASONS = 2 * (2 * 7 + 2 + 1);
 
 describe('state with kinds as JSON', () => {
   const { impute, change, fills } = fixture;
@@ -44,7 +46,7 @@ describe('state with kinds as JSON', () => {
 
   it('is the same stored anew, but for where kinds stand and what is new', () => {
     for (const [Model, stored, others, rounding] of [
-      [ImputeModel, impute, VOTES + RISES, SINGLE],
+      [ImputeModel, impute, VOTES + RISES + SEASONS, SINGLE],
       [ChangeModel, change, MOTION, ROUNDING],
     ] as const) {
       const before = open(stored);
