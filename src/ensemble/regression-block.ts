@@ -148,12 +148,22 @@ export class RegressionBlock {
       present[column] = dynamic[column] = NaN;
       if (!this.isReady(i)) continue;
       const isMissing = inputs.isMissing[i] === 1;
-      present[column] = inputs.present[i] - (isMissing ? 0 : this.#residuals[i]) + carried[i];
-      this.toReading(inputs, i, present, column);
+      if (this.hasPresent(inputs, i)) {
+        present[column] = inputs.present[i] - (isMissing ? 0 : this.#residuals[i]) + carried[i];
+        this.toReading(inputs, i, present, column);
+      }
       if (!isLagged) continue;
       dynamic[column] = inputs.w[i] - (isMissing ? 0 : regressions.dynamic.joint.residual[i]);
       this.toReading(inputs, i, dynamic, column);
     }
+  }
+
+  /**
+   * Whether the present, or what others showed before, says something of sensor i. With nothing seen the present says the mean: what
+   * comes back to it walks there by chance as well.
+   */
+  hasPresent({ seen }: RegressionInputs, i: number): boolean {
+    return seen > 0 || this.delays.isInUse(i);
   }
 
   /** What the present leaves of the sensors seen, or delays beside it. */

@@ -84,8 +84,10 @@ export class RegressionFork implements Outage {
       const column = block.columns[i];
       present[column] = dynamic[column] = NaN;
       if (hidden[column] !== 1 || !block.isReady(i)) continue;
-      present[column] = inputs.present[i] + this.carried[i];
-      block.toReading(inputs, i, present, column);
+      if (block.hasPresent(inputs, i)) {
+        present[column] = inputs.present[i] + this.carried[i];
+        block.toReading(inputs, i, present, column);
+      }
       if (!isLagged) continue;
       dynamic[column] = inputs.w[i];
       block.toReading(inputs, i, dynamic, column);

@@ -210,8 +210,7 @@ export class StackedEstimates {
     question.unit = unit;
     if (!(unit > 0 && unit < Infinity) || !(question.modelVariance > 0)) return false;
     question.said[0] = said.seasonal[sensor];
-    // With nothing seen it says the mean: what comes back to it is walked to by chance as well.
-    question.said[1] = question.mode === 0 ? said.present[sensor] : NaN;
+    question.said[1] = said.present[sensor];
     question.said[2] = said.dynamic[sensor];
     question.isPooled = this.#spread.isLikeOthers(sensor);
     this.#stack.estimate(question);

@@ -13,6 +13,8 @@ const DELAYS = [0, 6, 11, 17];
 const SENSORS = DELAYS.length;
 /** Numbers of the state of delays of so many sensors, before any is found. */
 const DELAY_NUMBERS = 7 * SENSORS + 4;
+/** And, after them, of the seasons as a window began: two bins of day and week, which they are, and which is next. */
+const SEASON_NUMBERS = 2 * (2 * SENSORS + 2 + 1);
 
 const optionsFor = (sensors: number): EnsembleOptions => ({
   ...{ config: readConfig({ sensors }), sensors },
@@ -141,7 +143,12 @@ describe('a stream whose sensors follow one another', () => {
     const { meta, data, ...rest } = model.snapshot();
     assert.deepEqual(meta.delays, []);
     const before = { ...meta, delays: undefined };
-    const restored = restore({ ...rest, meta: before, data: data.subarray(0, data.length - DELAY_NUMBERS) });
+    const seasonsAt = data.length - SEASON_NUMBERS;
+    const withoutDelays = Float64Array.of(
+      ...data.subarray(0, seasonsAt - DELAY_NUMBERS),
+      ...data.subarray(seasonsAt),
+    );
+    const restored = restore({ ...rest, meta: before, data: withoutDelays });
     for (let t = early; t < frames.length; t++) {
       learn(restored, frames[t], t);
       if (t === early) {
