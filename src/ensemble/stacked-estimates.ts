@@ -1,6 +1,7 @@
 import type { AdaptiveModel } from '../adaptive/adaptive-model';
 import type { HeldOut } from '../adaptive/held-out';
 import type { Estimate } from '../filter/predict';
+import { AskedQuestions } from './asked-questions';
 import type { EnsembleEstimates } from './ensemble-estimates';
 import { FrozenMix } from './frozen-mix';
 import type { Forecasts, HeldOutWindow } from './held-out-window';
@@ -25,6 +26,9 @@ const MEASURED_FROM = 400;
 const INTERVAL_DEVIATIONS = 2;
 const LARGEST_ERROR = 8;
 
+/** What is being asked, of whichever model: a question lasts no longer than its answer, but for those kept. */
+const question = new StackQuestion(0);
+
 /**
  * The model's estimate of each sensor with as much of the challengers' as the stack lets in, and what readings say of both:
  * those that came, each as if it had been left out, and those that a window hides.
@@ -36,9 +40,9 @@ export class StackedEstimates {
   #stack: Stack;
   #mix: FrozenMix;
   readonly hidden: HiddenErrors;
-  /** What was asked last of each sensor whose reading is scored, had it been missing; and of any other. */
-  #questions: StackQuestion[];
-  readonly #question = new StackQuestion(0);
+  /** What was asked last of each sensor whose reading is scored, had it been missing: sensors `every` apart, one after the other. */
+  #asked: AskedQuestions;
+  #sensors: number;
   /** The frame asked about last. */
   #frame = 0;
 
@@ -50,7 +54,8 @@ export class StackedEstimates {
     this.#stack = createStack(sensors);
     this.#mix = new FrozenMix(sensors, experts);
     this.hidden = new HiddenErrors(sensors);
-    this.#questions = Array.from({ length: sensors }, (_, j) => new StackQuestion(j));
+    this.#sensors = sensors;
+    this.#asked = new AskedQuestions(mostScored(sensors));
   }
 
   /** How far each sensor spreads. */
@@ -81,14 +86,14 @@ export class StackedEstimates {
 
   /** One with the same numbers. */
   copy(): StackedEstimates {
-    const copy = new StackedEstimates(this.#questions.length, this.#experts, this.#createStack);
+    const copy = new StackedEstimates(this.#sensors, this.#experts, this.#createStack);
     copyInto(copy.arrays, this.arrays);
     copyInto(copy.votes.arrays, this.votes.arrays);
     return copy;
   }
 
   addSensor(): void {
-    const sensors = this.#questions.length + 1;
+    const sensors = this.#sensors + 1;
     const spread = new SensorSpread(sensors);
     copyInto(spread.arrays, this.#spread.arrays);
     this.#spread = spread;
@@ -97,12 +102,13 @@ export class StackedEstimates {
     this.#mix = mix;
     this.#stack.addSensor();
     this.hidden.addSensor();
-    this.#questions = [...this.#questions, new StackQuestion(sensors - 1)];
+    this.#sensors = sensors;
+    this.#asked = new AskedQuestions(mostScored(sensors));
   }
 
   /** The evidence is forgotten. */
   startAgain(): void {
-    const sensors = this.#questions.length;
+    const sensors = this.#sensors;
     this.#stack = this.#createStack(sensors);
     this.#spread = new SensorSpread(sensors);
   }
@@ -113,7 +119,6 @@ export class StackedEstimates {
     copySensor(this.#mix.arrays, new FrozenMix(1, this.#experts).arrays, j);
     this.#stack.clearSensor(j);
     this.hidden.clearSensor(j);
-    this.#questions[j] = new StackQuestion(j);
   }
 
   /** The level of sensor j has shifted. */
@@ -159,15 +164,15 @@ export class StackedEstimates {
     const scored = this.#frame % every;
     let isSound = true;
     for (let j = 0; j < believed.length; j++) {
-      // Questions that are not scored are asked through one: hundreds would crowd other numbers out of the processor's cache.
-      const question = j % every === scored ? this.#questions[j] : this.#question;
       const isSeen = !Number.isNaN(believed[j]);
       question.sensor = j;
       question.mode = mode;
       question.bucket = bucketOf(gap[j] + (isSeen ? 1 : dt));
       question.model = out.mean[j];
       question.modelVariance = out.sd[j] * out.sd[j];
-      if (!this.#ask(question, said)) continue;
+      const isAnswered = this.#ask(said);
+      if (j % every === scored) this.#asked.keep(Math.floor(j / every), question);
+      if (!isAnswered) continue;
       if (!isFinite(question.mean + question.variance)) {
         isSound = false;
         continue;
@@ -182,21 +187,20 @@ export class StackedEstimates {
 
   /** Changes the model's forecast of a frame `elapsed` after the last, likewise. */
   answerAhead({ mean, variance }: Estimate, elapsed: number, said: Forecasts): void {
-    const question = this.#question;
     question.mode = 1;
     for (let j = 0; j < mean.length; j++) {
       question.sensor = j;
       question.bucket = bucketOf(this.#spread.gap[j] + elapsed);
       question.model = mean[j];
       question.modelVariance = variance[j];
-      if (!this.#ask(question, said) || !isFinite(question.mean + question.variance)) continue;
+      if (!this.#ask(said) || !isFinite(question.mean + question.variance)) continue;
       mean[j] = question.mean;
       variance[j] = question.variance;
     }
   }
 
   /** Asks the stack; false where the sensor has not moved yet, or the model has no estimate. */
-  #ask(question: StackQuestion, said: Forecasts): boolean {
+  #ask(said: Forecasts): boolean {
     const { sensor } = question;
     const unit = Math.sqrt(this.#spread.variance[sensor]);
     question.unit = unit;
@@ -214,8 +218,9 @@ export class StackedEstimates {
     if (countReadings(believed) < 2) return;
     const every = scoredEvery(frame, believed.length);
     for (let j = frame % every; j < believed.length; j += every) {
-      const question = this.#questions[j];
-      if (Number.isNaN(believed[j]) || !(question.unit > 0 && question.modelVariance > 0)) continue;
+      if (Number.isNaN(believed[j])) continue;
+      this.#asked.recall(Math.floor(j / every), j, question);
+      if (!(question.unit > 0 && question.modelVariance > 0)) continue;
       question.reading = believed[j];
       this.#stack.learn(question, frame, every);
     }
@@ -235,35 +240,34 @@ export class StackedEstimates {
 
   /** Sensor j while the group is hidden that it is of. */
   #scoreGroup(j: number, believed: Float64Array, frame: number, heldOut: HeldOut, said: Forecasts): void {
-    const question = this.#question;
     const sd = heldOut.sd[0][j];
     question.sensor = j;
     question.mode = 0;
     question.bucket = bucketOf(heldOut.gap[j]);
     this.#mix.answer(heldOut, question);
     question.modelVariance = sd * sd;
-    if (!this.#ask(question, said)) return;
+    if (!this.#ask(said)) return;
     question.reading = believed[j];
     this.#stack.learn(question, frame, 1);
-    if (frame - heldOut.frames >= MEASURED_FROM) this.#noteHidden(question);
+    if (frame - heldOut.frames >= MEASURED_FROM) this.#noteHidden();
   }
 
   /** Sensor j while everything is hidden. */
   #scoreEmpty(j: number, believed: Float64Array, frame: number, heldOut: HeldOut, said: Forecasts): void {
-    const question = this.#question;
     const sd = heldOut.sd[1][j];
     question.sensor = j;
     question.mode = 1;
     question.bucket = bucketOf(heldOut.gap[j]);
     question.model = heldOut.mean[1][j];
     question.modelVariance = sd * sd;
-    if (!this.#ask(question, said)) return;
+    if (!this.#ask(said)) return;
     question.reading = believed[j];
     this.#stack.learn(question, frame, EMPTY_STANDS_FOR);
   }
 
   /** How the fill of a hidden reading fared. */
-  #noteHidden({ sensor, bucket, unit, mean, variance, reading }: StackQuestion): void {
+  #noteHidden(): void {
+    const { sensor, bucket, unit, mean, variance, reading } = question;
     const error = (reading - mean) / unit;
     const isHeld = (reading - mean) * (reading - mean) <= INTERVAL_DEVIATIONS ** 2 * variance;
     this.hidden.learn(sensor, bucket, Math.max(-LARGEST_ERROR, Math.min(LARGEST_ERROR, error)), isHeld);
@@ -285,6 +289,9 @@ function scoredEvery(frame: number, sensors: number): number {
   const fewest = frame < ALL_SCORED_FOR ? 1 : SCORED_LATER;
   return Math.max(fewest, 1 + Math.floor(sensors / ALL_SCORED_UP_TO));
 }
+
+/** Sensors whose readings are scored in one frame, at most. */
+const mostScored = (sensors: number): number => Math.ceil(sensors / scoredEvery(0, sensors));
 
 function countReadings(believed: Float64Array): number {
   let count = 0;
