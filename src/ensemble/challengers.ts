@@ -18,7 +18,8 @@ export class Challengers {
   readonly window: HeldOutWindow;
   readonly #profile: SeasonalProfile;
   readonly #blocks: readonly RegressionBlock[];
-  readonly #ahead: readonly RegressionFork[];
+  /** Of the blocks, once anyone looks ahead. */
+  #ahead: readonly RegressionFork[] = [];
   readonly #everything: Uint8Array;
   readonly #nothing: Float64Array;
 
@@ -30,7 +31,6 @@ export class Challengers {
     this.#profile = profile;
     this.#blocks = blocks;
     this.window = new HeldOutWindow(sensors, profile, blocks);
-    this.#ahead = blocks.map((block) => new RegressionFork(block));
     this.#everything = new Uint8Array(sensors).fill(1);
     this.#nothing = new Float64Array(sensors).fill(NaN);
   }
@@ -125,6 +125,7 @@ export class Challengers {
 
   /** The next frames, if nothing were read from now on: begin, then `lookAhead` frame by frame. */
   beginAhead(): void {
+    if (this.#ahead.length === 0) this.#ahead = this.#blocks.map((block) => new RegressionFork(block));
     for (const fork of this.#ahead) fork.begin();
   }
 
