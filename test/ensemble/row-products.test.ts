@@ -26,7 +26,7 @@ describe('products of rows', () => {
 
   it('touch nothing else', () => {
     const out = new Float64Array(4).fill(7);
-    multiplyRows(draw(8), 2, Int32Array.of(0, 1, 2, 3), 1, 3, draw(2), 0, out);
+    multiplyRows(draw(8), 2, Uint16Array.of(0, 1, 2, 3), 1, 3, draw(2), 0, out);
     assert.equal(out[0], 7);
     assert.equal(out[3], 7);
   });
