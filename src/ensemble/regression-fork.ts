@@ -54,12 +54,7 @@ export class RegressionFork {
     const inputs = this.#inputs;
     const isLagged = inputs.hasPast(dt);
     inputs.load(readings, block.columns, clock, hidden);
-    // Without lags nothing is carried from a frame that is not asked about to the next.
-    if (isAsked || inputs.lags > 0)
-      this.#dynamic.solve(block.regressions.dynamic.precision, inputs.w, inputs.isMissing, false);
-    if (isAsked)
-      this.#present.solve(block.regressions.present.precision, inputs.present, inputs.isMissing, false);
-    block.clampFilled(inputs);
+    if (block.hasUnits) this.#fill(isAsked);
     for (let i = 0; i < block.d; i++) this.carried[i] *= dt === 1 ? this.phi[i] : Math.pow(this.phi[i], dt);
     for (let i = 0; i < block.d && isAsked; i++) {
       const column = block.columns[i];
@@ -72,5 +67,14 @@ export class RegressionFork {
       block.toReading(inputs, i, dynamic, column);
     }
     inputs.advance(inputs.w, dt);
+  }
+
+  /** What is hidden or missing; without lags nothing is carried from a frame that is not asked about to the next. */
+  #fill(isAsked: boolean): void {
+    const inputs = this.#inputs;
+    const { present, dynamic } = this.#block.regressions;
+    if (isAsked || inputs.lags > 0) this.#dynamic.solve(dynamic.precision, inputs.w, inputs.isMissing, false);
+    if (isAsked) this.#present.solve(present.precision, inputs.present, inputs.isMissing, false);
+    this.#block.clampFilled(inputs);
   }
 }
