@@ -1,4 +1,4 @@
-import type { Numbers } from './numbers';
+import { createDoubles, type Numbers } from './numbers';
 import type { RegressionBlock } from './regression-block';
 import { RegressionFork } from './regression-fork';
 import type { SeasonalProfile } from './seasonal-profile';
@@ -10,10 +10,11 @@ export interface Forecasts {
   readonly dynamic: Float64Array;
 }
 
-export const createForecasts = (sensors: number): Forecasts => {
-  const nothing = (): Float64Array => new Float64Array(sensors).fill(NaN);
-  return { seasonal: nothing(), present: nothing(), dynamic: nothing() };
-};
+export function createForecasts(sensors: number): Forecasts {
+  const [seasonal, present, dynamic] = createDoubles(3, sensors);
+  for (const nothing of [seasonal, present, dynamic]) nothing.fill(NaN);
+  return { seasonal, present, dynamic };
+}
 
 /**
  * An outage that did not happen: the challengers go on from where they stood when the window began without one group of
@@ -41,9 +42,7 @@ export class HeldOutWindow {
     this.hidden = new Uint8Array(sensors);
     this.#everything = new Uint8Array(sensors).fill(1);
     this.#profile = profile;
-    this.level = new Float64Array(sensors);
-    this.residual = new Float64Array(sensors);
-    this.phi = new Float64Array(sensors);
+    [this.level, this.residual, this.phi] = createDoubles(3, sensors);
     this.#groupForks = blocks.map((block) => new RegressionFork(block));
     this.#allForks = blocks.map((block) => new RegressionFork(block));
     blocks.forEach((block, b) => block.keep(this.#groupForks[b], this.#allForks[b]));

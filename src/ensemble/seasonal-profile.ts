@@ -1,6 +1,6 @@
 import { CarriedResidual } from './carried-residual';
 import { canShow, type Cycle } from './cycles';
-import { copySensor, type Numbers } from './numbers';
+import { copySensor, createDoubles, type Numbers } from './numbers';
 import { shorten } from './short-singles';
 
 /** The least gain of a bin, and of the level in periods of the longest rhythm: later, and at first. */
@@ -55,13 +55,8 @@ export class SeasonalProfile {
 
   constructor(sensors: number, cycles: readonly Cycle[]) {
     this.cycles = cycles;
-    this.mean = new Float64Array(sensors);
-    this.season = new Float64Array(sensors);
+    [this.mean, this.season, this.level, this.count, this.low, this.high] = createDoubles(6, sensors);
     this.ready = new Uint8Array(sensors);
-    this.level = new Float64Array(sensors);
-    this.count = new Float64Array(sensors);
-    this.low = new Float64Array(sensors);
-    this.high = new Float64Array(sensors);
     this.residual = new CarriedResidual(sensors);
     this.bins = cycles.map(({ bins }) => new Float32Array(bins * sensors));
     this.visits = cycles.map(({ bins }) => new Float32Array(bins));
