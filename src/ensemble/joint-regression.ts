@@ -25,13 +25,14 @@ export class JointRegression {
   /** How many are missing; -1 before the first frame. */
   #count = -1;
   #version = -1;
-  /** Lower triangle, row by row, of the sensors missing. */
+  /** Lower triangle, row by row, of the sensors missing; kept for the next frame unless that is solved already. */
   #factor = NOTHING;
+  #keptFactor = NOTHING;
   /** Of the sensors seen, in their order, once asked for. */
   #K = NOTHING;
   #hasK = false;
   readonly #solution: Float64Array;
-  /** The solution is that of every frame in which all sensors are missing, as nothing else but the constant is read. */
+  /** The solution is that of the next frame too. */
   #isSolved = false;
 
   constructor(d: number, size: number) {
@@ -78,8 +79,7 @@ export class JointRegression {
   #factorise(L: ArrayLike<number>): void {
     const m = this.#count;
     const missing = this.#order;
-    const numbers = rowOf(m);
-    if (this.#factor.length < numbers) this.#factor = new Float64Array(numbers);
+    this.#factor = this.#roomFor(rowOf(m));
     const F = this.#factor;
     for (let i = 0; i < m; i++) {
       const from = missing[i] * this.#size;
@@ -91,6 +91,20 @@ export class JointRegression {
         F[row + k] = i === k ? Math.sqrt(Math.max(sum, TINY)) : sum / F[other + k];
       }
     }
+  }
+
+  #roomFor(numbers: number): Float64Array {
+    if (this.#isSolvedOnce) {
+      if (solvedOnce.length < numbers) solvedOnce = new Float64Array(numbers);
+      return solvedOnce;
+    }
+    if (this.#keptFactor.length < numbers) this.#keptFactor = new Float64Array(numbers);
+    return this.#keptFactor;
+  }
+
+  /** All sensors are missing, and nothing else but the constant is read: every frame has the same solution. */
+  get #isSolvedOnce(): boolean {
+    return this.#count === this.#d && this.#size === this.#d + 1;
   }
 
   /** K_j of all sensors seen, one forward substitution for all of them side by side. */
@@ -131,7 +145,7 @@ export class JointRegression {
     if (!this.#isSolved) {
       for (let i = 0; i < m; i++) w[missing[i]] = 0;
       this.#solve(L, w);
-      this.#isSolved = m === this.#d && this.#size === m + 1;
+      this.#isSolved = this.#isSolvedOnce;
     }
     for (let i = 0; i < m; i++) w[missing[i]] = x[i];
   }
@@ -177,6 +191,8 @@ const NOTHING = new Float64Array(0);
 /** Where row i of a lower triangle begins. */
 const rowOf = (i: number): number => (i * (i + 1)) / 2;
 
-/** Of whichever regressions are asked: row i of L times w, for each of their order; L_mm^-1/2 L_mo. */
+/** Of whichever regression is asked: row i of L times w, for each of their order; L_mm^-1/2 L_mo. */
 let products = new Float64Array(0);
 let substituted = new Float64Array(0);
+/** The factor of those that are solved once. */
+let solvedOnce = new Float64Array(0);

@@ -1,5 +1,7 @@
 import { borrowTriangle, giveBack } from './lent-triangles';
 
+/** Multiplications of a frame at least, while an inverse is under way: a fraction of what else a frame of so many sensors takes. */
+const LEAST_SHARE = 16_000;
 /** A pivot below this share of its diagonal is rounding. */
 const SMALLEST_PIVOT = 1e-10;
 
@@ -80,10 +82,10 @@ export class PrecisionRows {
     return this.#work;
   }
 
-  /** As much of the inverse as is its share of a frame, if it is to be done within half of so many. */
+  /** As much of the inverse as is its share of a frame, if it is to be done within half of so many; and so much that its triangle is soon free. */
   goOn(frames: number): void {
     const steps = this.#steps;
-    const share = this.cost / Math.max(1, Math.floor(frames / 2));
+    const share = Math.max(LEAST_SHARE, this.cost / Math.max(1, Math.floor(frames / 2)));
     if (this.#step === steps) return;
     for (let done = 0; done < share && this.#step < steps; this.#step++) {
       done += this.#costOf(this.#step);
