@@ -5,6 +5,10 @@ import { KindFinder } from './kind-finder';
 import { SlowBlend } from './slow-blend';
 import { UsualPause } from './usual-pause';
 
+/** Of all that count nothing, and of all that are read often: neither is written to. */
+const NO_COUNTER = new CounterTrack();
+const NO_BLEND = new SlowBlend();
+
 /** A sensor as users see it: its kind, and the columns of the model that it has for it; -1: none yet. */
 export class SensorKind {
   /** Set by the user; null: found. */
@@ -12,7 +16,7 @@ export class SensorKind {
   finder: KindFinder;
   counter = new CounterTrack();
   readonly pause = new UsualPause();
-  blend = new SlowBlend();
+  blend = NO_BLEND;
   /** The reading itself. */
   plainColumn = -1;
   rateColumn = -1;
@@ -85,8 +89,12 @@ export class SensorKind {
       this.gap += 1;
       return;
     }
-    if (model !== null && this.isSlow) this.blend.learn(reading, model[column], this.last);
+    if (model !== null && this.isSlow) {
+      if (this.blend === NO_BLEND) this.blend = new SlowBlend();
+      this.blend.learn(reading, model[column], this.last);
+    }
     this.finder.learn(readings, j, this.gap);
+    if (!this.mayCount) this.counter = NO_COUNTER;
     this.pause.learn(this.gap);
     this.last = reading;
     this.gap = 0;
