@@ -31,16 +31,18 @@ export class JointRegression {
   /** Of the sensors seen, in their order, once asked for. */
   #K = NOTHING;
   #hasK = false;
-  readonly #solution: Float64Array;
-  /** The solution is that of the next frame too. */
+  /** The solution of all frames to come; empty: each has its own. */
+  #solved = NOTHING;
   #isSolved = false;
 
   constructor(d: number, size: number) {
     this.#d = d;
     this.#size = size;
     this.#order = new Uint16Array(d);
-    this.#solution = new Float64Array(d);
-    if (products.length < d) products = new Float64Array(d);
+    if (products.length < d) {
+      products = new Float64Array(d);
+      solution = new Float64Array(d);
+    }
   }
 
   /**
@@ -141,19 +143,25 @@ export class JointRegression {
   #fill(L: ArrayLike<number>, w: Float64Array): void {
     const m = this.#count;
     const missing = this.#order;
-    const x = this.#solution;
     if (!this.#isSolved) {
       for (let i = 0; i < m; i++) w[missing[i]] = 0;
       this.#solve(L, w);
-      this.#isSolved = this.#isSolvedOnce;
+      if (this.#isSolvedOnce) this.#keepSolution();
     }
+    const x = this.#isSolved ? this.#solved : solution;
     for (let i = 0; i < m; i++) w[missing[i]] = x[i];
+  }
+
+  #keepSolution(): void {
+    if (this.#solved.length === 0) this.#solved = new Float64Array(this.#d);
+    for (let i = 0; i < this.#d; i++) this.#solved[i] = solution[i];
+    this.#isSolved = true;
   }
 
   #solve(L: ArrayLike<number>, w: Float64Array): void {
     const m = this.#count;
     const F = this.#factor;
-    const x = this.#solution;
+    const x = solution;
     // Where all are missing, the first d of w are 0.
     const first = m === this.#d ? m & ~3 : 0;
     multiplyRows(L, this.#size, this.#order, 0, m, w, first, products);
@@ -191,8 +199,9 @@ const NOTHING = new Float64Array(0);
 /** Where row i of a lower triangle begins. */
 const rowOf = (i: number): number => (i * (i + 1)) / 2;
 
-/** Of whichever regression is asked: row i of L times w, for each of their order; L_mm^-1/2 L_mo. */
+/** Of whichever regression is asked: row i of L times w, for each of its order; what fills its gaps; L_mm^-1/2 L_mo. */
 let products = new Float64Array(0);
+let solution = new Float64Array(0);
 let substituted = new Float64Array(0);
 /** The factor of those that are solved once. */
 let solvedOnce = new Float64Array(0);
