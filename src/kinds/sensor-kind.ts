@@ -14,7 +14,7 @@ export class SensorKind {
   /** Set by the user; null: found. */
   readonly set: Kind | null;
   finder: KindFinder;
-  counter = new CounterTrack();
+  counter = NO_COUNTER;
   readonly pause = new UsualPause();
   blend = NO_BLEND;
   /** The reading itself. */
@@ -28,6 +28,7 @@ export class SensorKind {
   constructor(set: Kind | null) {
     this.set = set;
     this.finder = new KindFinder(set === 'state');
+    if (this.mayCount) this.counter = new CounterTrack();
   }
 
   /** Another sensor in the columns of this one, of which nothing is known. */
@@ -94,7 +95,7 @@ export class SensorKind {
       this.blend.learn(reading, model[column], this.last);
     }
     this.finder.learn(readings, j, this.gap);
-    if (!this.mayCount) this.counter = NO_COUNTER;
+    if (this.counter !== NO_COUNTER && !this.mayCount) this.counter = NO_COUNTER;
     this.pause.learn(this.gap);
     this.last = reading;
     this.gap = 0;
