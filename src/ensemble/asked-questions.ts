@@ -39,8 +39,10 @@ export class AskedQuestions {
     const { differences, D } = question;
     const at = place * NUMBERS;
     question.sensor = sensor;
-    question.mode = Math.floor(numbers[at] / BUCKETS);
-    question.bucket = numbers[at] % BUCKETS;
+    // Whole numbers again: a field that has been a double once is one for good.
+    const cell = numbers[at] | 0;
+    question.mode = (cell / BUCKETS) | 0;
+    question.bucket = cell % BUCKETS;
     question.unit = numbers[at + 1];
     question.model = numbers[at + 2];
     question.modelVariance = numbers[at + 3];

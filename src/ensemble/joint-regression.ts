@@ -26,8 +26,8 @@ export class JointRegression {
   #count = -1;
   #version = -1;
   /** Lower triangle, row by row, of the sensors missing; kept for the next frame unless that is solved already. */
-  #factor = NOTHING;
-  #keptFactor = NOTHING;
+  #factor: Float64Array = NOTHING;
+  #keptFactor: Float64Array = NOTHING;
   /** Of the sensors seen, in their order, once asked for. */
   #K = NOTHING;
   #hasK = false;

@@ -32,7 +32,7 @@ export class PrecisionRows {
   /** Grows with every change. */
   version = 0;
   /** Lower triangle, row by row, C before S: A, then its factor, then K^-1 in place of K. Lent while an inverse is under way. */
-  #work = NOTHING;
+  #work: Float64Array = NOTHING;
   /** The next of the steps; all of them: nothing is under way. */
   #step: number;
 
