@@ -274,14 +274,14 @@ export class EnsembleModel {
   #scoreHeldOut({ window, clock }: Challengers, dt: number): void {
     const { heldOut } = this.#model;
     if (heldOut?.isOpen !== true || !window.isAt(heldOut.elapsed, dt)) return;
-    window.step(this.#believed, dt, clock.rhythms.inputs, heldOut.isAsked);
+    window.step(this.#believed, dt, clock.rhythms.inputs, heldOut);
     this.#stacked.scoreHeldOut(this.#believed, this.seq, heldOut, window);
   }
 
   #beginWindow({ window }: Challengers): void {
     const { heldOut } = this.#model;
     if (heldOut?.hasBegun !== true) return;
-    window.begin(heldOut.hidden);
+    window.begin(heldOut);
     this.#stacked.beginWindow(this.#model);
   }
 

@@ -1,3 +1,4 @@
+import type { HeldOut } from '../adaptive/held-out';
 import { createDoubles, type Numbers } from './numbers';
 import type { RegressionBlock } from './regression-block';
 import { RegressionFork } from './regression-fork';
@@ -16,9 +17,18 @@ export function createForecasts(sensors: number): Forecasts {
   return { seasonal, present, dynamic };
 }
 
+/** Of several blocks one in so many is followed, as of more than so many. */
+const SOME_BLOCKS = 2;
+const FEWER_BLOCKS = 4;
+const MANY_BLOCKS = 8;
+
+const turnsOf = (blocks: number): number =>
+  blocks < 2 ? 1 : blocks <= MANY_BLOCKS ? SOME_BLOCKS : FEWER_BLOCKS;
+
 /**
  * An outage that did not happen: the challengers go on from where they stood when the window began without one group of
- * sensors, and without any, while the readings that are known say how far off they are.
+ * sensors, and without any, while the readings that are known say how far off they are. Blocks take turns: a window follows one
+ * in two or four, others in the next, so that each is followed with every group hidden.
  */
 export class HeldOutWindow {
   readonly group: Forecasts;
@@ -35,6 +45,12 @@ export class HeldOutWindow {
   readonly phi: Float64Array;
   readonly #groupForks: RegressionFork[];
   readonly #allForks: RegressionFork[];
+  /** In how many windows all blocks are followed once. */
+  readonly turns: number;
+  #turn = -1;
+  /** 1: the sensor is of a block that is followed. */
+  readonly isFollowed: Uint8Array;
+  readonly #blocks: readonly RegressionBlock[];
 
   constructor(sensors: number, profile: SeasonalProfile, blocks: readonly RegressionBlock[]) {
     this.group = createForecasts(sensors);
@@ -45,6 +61,9 @@ export class HeldOutWindow {
     [this.level, this.residual, this.phi] = createDoubles(3, sensors);
     this.#groupForks = blocks.map((block) => new RegressionFork(block));
     this.#allForks = blocks.map((block) => new RegressionFork(block));
+    this.turns = turnsOf(blocks.length);
+    this.isFollowed = new Uint8Array(sensors);
+    this.#blocks = blocks;
     blocks.forEach((block, b) => block.keep(this.#groupForks[b], this.#allForks[b]));
   }
 
@@ -53,15 +72,28 @@ export class HeldOutWindow {
     return [this.elapsed, this.hidden, this.level, this.residual, this.phi];
   }
 
-  begin(hidden: Uint8Array): void {
-    this.hidden.set(hidden);
+  begin(heldOut: HeldOut): void {
+    this.hidden.set(heldOut.hidden);
+    this.#chooseBlocks(heldOut);
     const { level, residual } = this.#profile;
     this.level.set(level);
     this.residual.set(residual.value);
     this.phi.set(residual.phi);
-    for (const fork of this.#groupForks) fork.begin();
-    for (const fork of this.#allForks) fork.begin();
+    for (let b = this.#turn; b < this.#blocks.length; b += this.turns) {
+      this.#groupForks[b].begin();
+      this.#allForks[b].begin();
+    }
     this.elapsed[0] = 0;
+  }
+
+  /** The blocks whose turn it is: one further in every window, and once more when all groups have been hidden. */
+  #chooseBlocks({ window, round }: HeldOut): void {
+    const turn = (window + round) % this.turns;
+    if (turn === this.#turn) return;
+    this.#turn = turn;
+    this.isFollowed.fill(0);
+    for (let b = turn; b < this.#blocks.length; b += this.turns)
+      for (const column of this.#blocks[b].columns) this.isFollowed[column] = 1;
   }
 
   /** Whether the frame, dt after the last, is `elapsed` after the window began. One that was made since has not begun: it hides nothing. */
@@ -69,15 +101,17 @@ export class HeldOutWindow {
     return this.hidden.includes(1) && elapsed === this.elapsed[0] + dt;
   }
 
-  /** One frame of which the profile has answered, without the hidden sensors. `isAsked`: and what is said where all are hidden. */
-  step(readings: Float64Array, dt: number, clock: Float64Array, isAsked: boolean): void {
+  /** One frame of which the profile has answered, without the hidden sensors, and, where that is asked for, without any. */
+  step(readings: Float64Array, dt: number, clock: Float64Array, heldOut: HeldOut): void {
     this.elapsed[0] += dt;
     const { group, all, hidden } = this;
+    const { isAsked } = heldOut;
     this.#askProfile(dt);
-    for (const fork of this.#groupForks)
-      fork.step(readings, dt, clock, hidden, true, group.present, group.dynamic);
-    for (const fork of this.#allForks)
-      fork.step(readings, dt, clock, this.#everything, isAsked, all.present, all.dynamic);
+    this.#chooseBlocks(heldOut);
+    for (let b = this.#turn; b < this.#blocks.length; b += this.turns) {
+      this.#groupForks[b].step(readings, dt, clock, hidden, true, group.present, group.dynamic);
+      this.#allForks[b].step(readings, dt, clock, this.#everything, isAsked, all.present, all.dynamic);
+    }
   }
 
   /** It says the same whatever else is hidden. */

@@ -171,7 +171,7 @@ export class StackedEstimates {
       question.model = out.mean[j];
       question.modelVariance = out.sd[j] * out.sd[j];
       const isAnswered = this.#ask(said);
-      if (j % every === scored) this.#asked.keep(Math.floor(j / every), question);
+      if (j % every === scored) this.#asked.keep((j / every) | 0, question);
       if (!isAnswered) continue;
       if (!isFinite(question.mean + question.variance)) {
         isSound = false;
@@ -219,50 +219,62 @@ export class StackedEstimates {
     const every = scoredEvery(frame, believed.length);
     for (let j = frame % every; j < believed.length; j += every) {
       if (Number.isNaN(believed[j])) continue;
-      this.#asked.recall(Math.floor(j / every), j, question);
+      this.#asked.recall((j / every) | 0, j, question);
       if (!(question.unit > 0 && question.modelVariance > 0)) continue;
       question.reading = believed[j];
       this.#stack.learn(question, frame, every);
     }
   }
 
-  /** So does every reading that the running window hides. */
+  /** So does every reading that the running window hides of a block that it follows. */
   scoreHeldOut(believed: Float64Array, frame: number, heldOut: HeldOut, window: HeldOutWindow): void {
     const [groupMean, emptyMean] = heldOut.mean;
     const half = (frame >> 1) & 1;
     for (let j = 0; j < believed.length; j++) {
-      if (Number.isNaN(believed[j])) continue;
-      if (!Number.isNaN(groupMean[j])) this.#scoreGroup(j, believed, frame, heldOut, window.group);
+      if (Number.isNaN(believed[j]) || window.isFollowed[j] === 0) continue;
+      if (!Number.isNaN(groupMean[j])) this.#scoreGroup(j, believed, frame, heldOut, window);
       if ((j & 1) === half && !Number.isNaN(emptyMean[j]))
-        this.#scoreEmpty(j, believed, frame, heldOut, window.all);
+        this.#scoreEmpty(j, believed, frame, heldOut, window);
     }
   }
 
   /** Sensor j while the group is hidden that it is of. */
-  #scoreGroup(j: number, believed: Float64Array, frame: number, heldOut: HeldOut, said: Forecasts): void {
+  #scoreGroup(
+    j: number,
+    believed: Float64Array,
+    frame: number,
+    heldOut: HeldOut,
+    window: HeldOutWindow,
+  ): void {
     const sd = heldOut.sd[0][j];
     question.sensor = j;
     question.mode = 0;
     question.bucket = bucketOf(heldOut.gap[j]);
     this.#mix.answer(heldOut, question);
     question.modelVariance = sd * sd;
-    if (!this.#ask(said)) return;
+    if (!this.#ask(window.group)) return;
     question.reading = believed[j];
-    this.#stack.learn(question, frame, 1);
+    this.#stack.learn(question, frame, window.turns);
     if (frame - heldOut.frames >= MEASURED_FROM) this.#noteHidden();
   }
 
   /** Sensor j while everything is hidden. */
-  #scoreEmpty(j: number, believed: Float64Array, frame: number, heldOut: HeldOut, said: Forecasts): void {
+  #scoreEmpty(
+    j: number,
+    believed: Float64Array,
+    frame: number,
+    heldOut: HeldOut,
+    window: HeldOutWindow,
+  ): void {
     const sd = heldOut.sd[1][j];
     question.sensor = j;
     question.mode = 1;
     question.bucket = bucketOf(heldOut.gap[j]);
     question.model = heldOut.mean[1][j];
     question.modelVariance = sd * sd;
-    if (!this.#ask(said)) return;
+    if (!this.#ask(window.all)) return;
     question.reading = believed[j];
-    this.#stack.learn(question, frame, EMPTY_STANDS_FOR);
+    this.#stack.learn(question, frame, EMPTY_STANDS_FOR * window.turns);
   }
 
   /** How the fill of a hidden reading fared. */
