@@ -137,15 +137,22 @@ export class SeasonalProfile {
     const { bin, next, above } = this.#places[q];
     const { bins, frames } = this.cycles[q];
     const values = this.bins[q];
+    const visits = this.visits[q];
     const weight = 1 / Math.max(1, frames / bins);
+    // The gains of all sensors that have been through as many rounds as the bins.
+    const seldom = (Math.max(visits[bin], visits[next]) - 1) * frames;
+    const binGain = this.#gain(q, bin, Infinity);
+    const nextGain = this.#gain(q, next, Infinity);
     for (let j = 0, at = 0; j < residuals.length; j++, at += bins) {
       const rest = residuals[j];
       if (Number.isNaN(rest)) continue;
       // A sensor that joined late has been through fewer rounds than the bins.
-      const rounds = this.count[j] / frames;
+      const isLate = this.count[j] < seldom;
+      const rounds = isLate ? this.count[j] / frames : Infinity;
       const before = (1 - above) * values[at + bin] + above * values[at + next];
-      values[at + bin] += weight * (1 - above) * this.#gain(q, bin, rounds) * rest;
-      if (above > 0) values[at + next] += weight * above * this.#gain(q, next, rounds) * rest;
+      values[at + bin] += weight * (1 - above) * (isLate ? this.#gain(q, bin, rounds) : binGain) * rest;
+      if (above > 0)
+        values[at + next] += weight * above * (isLate ? this.#gain(q, next, rounds) : nextGain) * rest;
       residuals[j] = rest - ((1 - above) * values[at + bin] + above * values[at + next] - before);
     }
   }
