@@ -6,14 +6,15 @@ const SCALARS = 7;
 const NUMBERS = SCALARS + 2 * CHALLENGERS;
 
 /**
- * What learning needs of questions that were asked and whose readings are scored later in the frame, in one array: a question of its own
- * for each sensor takes five times the memory.
+ * What learning needs of questions that were asked and whose readings are scored later in the frame. One for all models, which are asked
+ * and learn one after the other: a question of its own for each of its sensors takes a kilobyte.
  */
 export class AskedQuestions {
-  readonly #numbers: Float64Array;
+  #numbers = new Float64Array(0);
 
-  constructor(questions: number) {
-    this.#numbers = new Float64Array(questions * NUMBERS);
+  /** So many are to be kept next. */
+  makeRoomFor(questions: number): void {
+    if (this.#numbers.length < questions * NUMBERS) this.#numbers = new Float64Array(questions * NUMBERS);
   }
 
   keep(place: number, question: StackQuestion): void {

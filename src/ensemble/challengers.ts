@@ -1,6 +1,6 @@
 import type { Cycle } from './cycles';
 import type { EnsembleMeta } from './ensemble-state';
-import { HeldOutWindow, createForecasts, type Forecasts } from './held-out-window';
+import { HeldOutWindow, shareForecasts, type Forecasts } from './held-out-window';
 import { changeInputs, growBlock, replaceInBlock } from './grow-block';
 import { copyInto, type Numbers } from './numbers';
 import { RegressionBlock } from './regression-block';
@@ -27,7 +27,7 @@ export class Challengers {
     const sensors = profile.level.length;
     this.clock = clock;
     this.sensors = sensors;
-    this.forecasts = createForecasts(sensors);
+    this.forecasts = shareForecasts(sensors).seen;
     this.#profile = profile;
     this.#blocks = blocks;
     this.window = new HeldOutWindow(sensors, profile, blocks);

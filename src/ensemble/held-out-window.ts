@@ -11,10 +11,28 @@ export interface Forecasts {
   readonly dynamic: Float64Array;
 }
 
-export function createForecasts(sensors: number): Forecasts {
+function createForecasts(sensors: number): Forecasts {
   const [seasonal, present, dynamic] = createDoubles(3, sensors);
-  for (const nothing of [seasonal, present, dynamic]) nothing.fill(NaN);
   return { seasonal, present, dynamic };
+}
+
+/** With one group hidden, with all, or of the frame as it is: written and read within a frame, so that one of each serves all models. */
+interface FrameForecasts {
+  readonly seen: Forecasts;
+  readonly group: Forecasts;
+  readonly all: Forecasts;
+}
+
+const shared = new Map<number, FrameForecasts>();
+
+/** Of so many sensors. */
+export function shareForecasts(sensors: number): FrameForecasts {
+  let forecasts = shared.get(sensors);
+  if (forecasts === undefined) {
+    const create = (): Forecasts => createForecasts(sensors);
+    shared.set(sensors, (forecasts = { seen: create(), group: create(), all: create() }));
+  }
+  return forecasts;
 }
 
 /** Of several blocks one in so many is followed, as of more than so many. */
@@ -53,8 +71,9 @@ export class HeldOutWindow {
   readonly #blocks: readonly RegressionBlock[];
 
   constructor(sensors: number, profile: SeasonalProfile, blocks: readonly RegressionBlock[]) {
-    this.group = createForecasts(sensors);
-    this.all = createForecasts(sensors);
+    const { group, all } = shareForecasts(sensors);
+    this.group = group;
+    this.all = all;
     this.hidden = new Uint8Array(sensors);
     this.#everything = new Uint8Array(sensors).fill(1);
     this.#profile = profile;

@@ -77,6 +77,8 @@ class Evidence {
   }
 }
 
+const NOTHING: Int32Array = new Int32Array(0);
+
 /** What is being solved, of whichever model: no weights last longer than their question. */
 const ownEvidence = new Evidence();
 const pooledEvidence = new Evidence();
@@ -102,8 +104,8 @@ export class StackWeights {
   /** The weights of each cell; 0: none since its last turn. */
   #kept: Int32Array;
   /** Those of questions that leave no trace, good until the next frame is learned, and the frame they are from; empty before the first. */
-  #passing = new Int32Array(0);
-  #passingFrom = new Int32Array(0);
+  #passing = NOTHING;
+  #passingFrom = NOTHING;
   #frame = 0;
   #isLearned = true;
   /** The frame learned last. */

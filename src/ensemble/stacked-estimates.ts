@@ -28,6 +28,8 @@ const LARGEST_ERROR = 8;
 
 /** What is being asked, of whichever model: a question lasts no longer than its answer, but for those kept. */
 const question = new StackQuestion(0);
+/** What was asked of each sensor whose reading is scored, had it been missing: sensors `every` apart, one after the other. */
+const asked = new AskedQuestions();
 
 /**
  * The model's estimate of each sensor with as much of the challengers' as the stack lets in, and what readings say of both:
@@ -40,8 +42,6 @@ export class StackedEstimates {
   #stack: Stack;
   #mix: FrozenMix;
   readonly hidden: HiddenErrors;
-  /** What was asked last of each sensor whose reading is scored, had it been missing: sensors `every` apart, one after the other. */
-  #asked: AskedQuestions;
   #sensors: number;
   /** The frame asked about last. */
   #frame = 0;
@@ -55,7 +55,6 @@ export class StackedEstimates {
     this.#mix = new FrozenMix(sensors, experts);
     this.hidden = new HiddenErrors(sensors);
     this.#sensors = sensors;
-    this.#asked = new AskedQuestions(mostScored(sensors));
   }
 
   /** How far each sensor spreads. */
@@ -103,7 +102,6 @@ export class StackedEstimates {
     this.#stack.addSensor();
     this.hidden.addSensor();
     this.#sensors = sensors;
-    this.#asked = new AskedQuestions(mostScored(sensors));
   }
 
   /** The evidence is forgotten. */
@@ -162,6 +160,7 @@ export class StackedEstimates {
     const mode = countReadings(believed) === 0 ? 1 : 0;
     const every = scoredEvery(this.#frame, believed.length);
     const scored = this.#frame % every;
+    asked.makeRoomFor(Math.ceil(believed.length / every));
     let isSound = true;
     for (let j = 0; j < believed.length; j++) {
       const isSeen = !Number.isNaN(believed[j]);
@@ -171,7 +170,7 @@ export class StackedEstimates {
       question.model = out.mean[j];
       question.modelVariance = out.sd[j] * out.sd[j];
       const isAnswered = this.#ask(said);
-      if (j % every === scored) this.#asked.keep((j / every) | 0, question);
+      if (j % every === scored) asked.keep((j / every) | 0, question);
       if (!isAnswered) continue;
       if (!isFinite(question.mean + question.variance)) {
         isSound = false;
@@ -219,7 +218,7 @@ export class StackedEstimates {
     const every = scoredEvery(frame, believed.length);
     for (let j = frame % every; j < believed.length; j += every) {
       if (Number.isNaN(believed[j])) continue;
-      this.#asked.recall((j / every) | 0, j, question);
+      asked.recall((j / every) | 0, j, question);
       if (!(question.unit > 0 && question.modelVariance > 0)) continue;
       question.reading = believed[j];
       this.#stack.learn(question, frame, every);
@@ -301,9 +300,6 @@ function scoredEvery(frame: number, sensors: number): number {
   const fewest = frame < ALL_SCORED_FOR ? 1 : SCORED_LATER;
   return Math.max(fewest, 1 + Math.floor(sensors / ALL_SCORED_UP_TO));
 }
-
-/** Sensors whose readings are scored in one frame, at most. */
-const mostScored = (sensors: number): number => Math.ceil(sensors / scoredEvery(0, sensors));
 
 function countReadings(believed: Float64Array): number {
   let count = 0;
