@@ -20,8 +20,6 @@ export class Challengers {
   readonly #blocks: readonly RegressionBlock[];
   /** Of the blocks, once anyone looks ahead. */
   #ahead: readonly RegressionFork[] = [];
-  readonly #everything: Uint8Array;
-  readonly #nothing: Float64Array;
 
   constructor(clock: StreamClock, profile: SeasonalProfile, blocks: readonly RegressionBlock[]) {
     const sensors = profile.level.length;
@@ -31,8 +29,6 @@ export class Challengers {
     this.#profile = profile;
     this.#blocks = blocks;
     this.window = new HeldOutWindow(sensors, profile, blocks);
-    this.#everything = new Uint8Array(sensors).fill(1);
-    this.#nothing = new Float64Array(sensors).fill(NaN);
   }
 
   static create(clock: StreamClock, columns: readonly Int32Array[]): Challengers {
@@ -133,14 +129,11 @@ export class Challengers {
   lookAhead(dt: number, elapsed: number, lastTime: number | null): Forecasts {
     this.clock.tellAhead(lastTime, elapsed);
     const { forecasts } = this;
+    const { present, dynamic } = forecasts;
+    const { nothing, everything } = shareForecasts(this.sensors);
     const { phases, inputs } = this.clock.rhythms;
     this.#answerByProfile(elapsed, phases);
-    for (const fork of this.#ahead)
-      fork.step(
-        ...([this.#nothing, dt, inputs, this.#everything, true] as const),
-        forecasts.present,
-        forecasts.dynamic,
-      );
+    for (const fork of this.#ahead) fork.step(nothing, dt, inputs, everything, true, present, dynamic);
     return forecasts;
   }
 

@@ -16,11 +16,14 @@ function createForecasts(sensors: number): Forecasts {
   return { seasonal, present, dynamic };
 }
 
-/** With one group hidden, with all, or of the frame as it is: written and read within a frame, so that one of each serves all models. */
+/** With one group hidden, with everything, or of the frame as it is: written and read within a frame, so that one of each serves all models. */
 interface FrameForecasts {
   readonly seen: Forecasts;
   readonly group: Forecasts;
   readonly all: Forecasts;
+  /** What hides everything, and a frame without a reading. */
+  readonly everything: Uint8Array;
+  readonly nothing: Float64Array;
 }
 
 const shared = new Map<number, FrameForecasts>();
@@ -30,7 +33,10 @@ export function shareForecasts(sensors: number): FrameForecasts {
   let forecasts = shared.get(sensors);
   if (forecasts === undefined) {
     const create = (): Forecasts => createForecasts(sensors);
-    shared.set(sensors, (forecasts = { seen: create(), group: create(), all: create() }));
+    const everything = new Uint8Array(sensors).fill(1);
+    const nothing = new Float64Array(sensors).fill(NaN);
+    forecasts = { seen: create(), group: create(), all: create(), everything, nothing };
+    shared.set(sensors, forecasts);
   }
   return forecasts;
 }
@@ -55,7 +61,6 @@ export class HeldOutWindow {
   readonly elapsed = Float64Array.of(0);
   /** 1: hidden since the window began. */
   readonly hidden: Uint8Array;
-  readonly #everything: Uint8Array;
   readonly #profile: SeasonalProfile;
   /** Level of the profile as the window began, its residual since then, and how fast that goes. */
   readonly level: Float64Array;
@@ -75,7 +80,6 @@ export class HeldOutWindow {
     this.group = group;
     this.all = all;
     this.hidden = new Uint8Array(sensors);
-    this.#everything = new Uint8Array(sensors).fill(1);
     this.#profile = profile;
     [this.level, this.residual, this.phi] = createDoubles(3, sensors);
     this.#groupForks = blocks.map((block) => new RegressionFork(block));
@@ -124,12 +128,13 @@ export class HeldOutWindow {
   step(readings: Float64Array, dt: number, clock: Float64Array, heldOut: HeldOut): void {
     this.elapsed[0] += dt;
     const { group, all, hidden } = this;
+    const { everything } = shareForecasts(this.hidden.length);
     const { isAsked } = heldOut;
     this.#askProfile(dt);
     this.#chooseBlocks(heldOut);
     for (let b = this.#turn; b < this.#blocks.length; b += this.turns) {
       this.#groupForks[b].step(readings, dt, clock, hidden, true, group.present, group.dynamic);
-      this.#allForks[b].step(readings, dt, clock, this.#everything, isAsked, all.present, all.dynamic);
+      this.#allForks[b].step(readings, dt, clock, everything, isAsked, all.present, all.dynamic);
     }
   }
 

@@ -3,6 +3,7 @@ import { CarriedResidual } from './carried-residual';
 import type { Numbers } from './numbers';
 import { boundedZ, RegressionInputs } from './regression-inputs';
 import { RegressionPair, type ClockInputs } from './regression-pair';
+import { scratchOf } from './scratch';
 import { SensorUnits } from './sensor-units';
 
 /** Sensors up to which two lags are among the inputs, and one. */
@@ -39,8 +40,6 @@ export class RegressionBlock {
   #forks: readonly KeptFork[] = [];
   /** Blocks take turns with their inverses, and with their units. */
   readonly #turn: number;
-  /** What the present leaves of the frame, NaN of a sensor not seen. */
-  readonly #residuals: Float64Array;
 
   constructor(columns: Int32Array, clock: ClockInputs, turn = 0) {
     const d = columns.length;
@@ -55,7 +54,6 @@ export class RegressionBlock {
     this.cuts = new Uint8Array(d);
     this.units = new SensorUnits(d);
     this.believed = new Float64Array(this.inputs.w.length);
-    this.#residuals = new Float64Array(d);
   }
 
   get learned(): number {
@@ -184,7 +182,8 @@ export class RegressionBlock {
     const { regressions, believed } = this;
     const { isMissing, w } = this.inputs;
     const left = regressions.present.joint.residual;
-    const residuals = this.#residuals;
+    // What the present leaves of the frame, NaN of a sensor not seen.
+    const residuals = scratchOf(this.d);
     for (let i = 0; i < w.length; i++) believed[i] = w[i];
     for (let i = 0; i < this.d; i++) {
       residuals[i] = isMissing[i] === 1 ? NaN : left[i];

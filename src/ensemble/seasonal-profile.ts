@@ -1,6 +1,7 @@
 import { CarriedResidual } from './carried-residual';
 import { canShow, type Cycle } from './cycles';
 import { copySensor, createDoubles, type Numbers } from './numbers';
+import { scratchOf } from './scratch';
 import { shorten } from './short-singles';
 
 /** The least gain of a bin, and of the level in periods of the longest rhythm: later, and at first. */
@@ -49,7 +50,6 @@ export class SeasonalProfile {
   /** For each rhythm: how often each bin was visited by frames with a reading, 10 times at most. */
   readonly visits: Float32Array[];
   readonly #places: Place[];
-  readonly #residuals: Float64Array;
   readonly #shortest: Cycle | null;
   readonly #levelMemory: number;
 
@@ -60,7 +60,6 @@ export class SeasonalProfile {
     this.residual = new CarriedResidual(sensors);
     this.bins = cycles.map(({ bins }) => new Float32Array(bins * sensors));
     this.visits = cycles.map(({ bins }) => new Float32Array(bins));
-    this.#residuals = new Float64Array(sensors);
     this.#places = cycles.map(() => ({ bin: 0, next: 0, above: 0 }));
     const lengths = cycles.map(({ frames }) => frames);
     this.#shortest = cycles.reduce<Cycle | null>(
@@ -87,7 +86,7 @@ export class SeasonalProfile {
   /** Takes in the frame answered last; NaN is a gap. */
   learn(readings: Float64Array, dt: number): void {
     const { level, season } = this;
-    const residuals = this.#residuals;
+    const residuals = scratchOf(readings.length);
     let seen = 0;
     for (let j = 0; j < readings.length; j++) {
       residuals[j] = NaN;
