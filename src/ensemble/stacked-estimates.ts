@@ -253,7 +253,7 @@ export class StackedEstimates {
     question.modelVariance = sd * sd;
     if (!this.#ask(window.group)) return;
     question.reading = believed[j];
-    this.#stack.learn(question, frame, window.turns);
+    this.#stack.learn(question, frame, 1);
     if (frame - heldOut.frames >= MEASURED_FROM) this.#noteHidden();
   }
 
@@ -273,7 +273,7 @@ export class StackedEstimates {
     question.modelVariance = sd * sd;
     if (!this.#ask(window.all)) return;
     question.reading = believed[j];
-    this.#stack.learn(question, frame, EMPTY_STANDS_FOR * window.turns);
+    this.#stack.learn(question, frame, EMPTY_STANDS_FOR);
   }
 
   /** How the fill of a hidden reading fared. */
