@@ -1,4 +1,4 @@
-import { findUnits, followUnits, type KeptFork } from './block-units';
+import { findUnits, followUnits, LEARNED, UNITS_DUE, type KeptFork } from './block-units';
 import { CarriedResidual } from './carried-residual';
 import type { Numbers } from './numbers';
 import { boundedZ, RegressionInputs } from './regression-inputs';
@@ -32,7 +32,7 @@ export class RegressionBlock {
   readonly residual: CarriedResidual;
   /** Residuals of the dynamic regression in a row that were cut. */
   readonly cuts: Uint8Array;
-  /** Frames learned; when units are measured next, 0: there are none yet. */
+  /** By LEARNED and UNITS_DUE. */
   readonly progress = Float64Array.of(0, 0);
   readonly units: SensorUnits;
   /** The inputs of the frame learned last, filled, as far as they are believed. */
@@ -57,11 +57,11 @@ export class RegressionBlock {
   }
 
   get learned(): number {
-    return this.progress[0];
+    return this.progress[LEARNED];
   }
 
   get hasUnits(): boolean {
-    return this.progress[1] > 0;
+    return this.progress[UNITS_DUE] > 0;
   }
 
   /** All arrays, by what they hold: the state. */
@@ -209,7 +209,7 @@ export class RegressionBlock {
 
   #learnMoments(): void {
     this.regressions.learnMoments(this.believed);
-    this.progress[0] += 1;
+    this.progress[LEARNED] += 1;
     followUnits(this);
     this.regressions.goOn(this.learned, this.inputs.entered);
   }
