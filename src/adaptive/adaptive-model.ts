@@ -75,6 +75,7 @@ export class AdaptiveModel {
     model.#history = history;
     model.#warmStart = warmStart;
     if (filter) model.#adopt(filter);
+    model.#letReadingsGo();
     return model;
   }
 
@@ -245,13 +246,23 @@ export class AdaptiveModel {
     const replay = this.#warmStart?.replay;
     if (this.#filter) activateMoving(this.#filter, this.#history);
     if (replay) activateMoving(replay.filter, this.#history);
+    this.#letReadingsGo();
+  }
+
+  /** Once a filter is to stay, readings are kept of sensors that may still get units from them. */
+  #letReadingsGo(): void {
+    if (this.#filter === null || this.#warmStart !== null) return;
+    const { sensors } = this.#filter;
+    this.#history.keepReadings((j) => sensors[j].active !== 1);
   }
 
   #goOnStarting(warmStart: WarmStart): void {
     if (warmStart.isDue(this.#seq)) warmStart.begin();
     const built = warmStart.advance(this.#filter);
     if (built) this.#adopt(built);
-    if (warmStart.isOver(this.#seq)) this.#warmStart = null;
+    if (!warmStart.isOver(this.#seq)) return;
+    this.#warmStart = null;
+    this.#letReadingsGo();
   }
 
   #adopt(filter: Filter): void {

@@ -1,7 +1,7 @@
 import { LeaveOneOut } from '../factor/leave-one-out';
 import { packedKernels } from '../linalg/kernel-choice';
 import type { PackedKernels } from '../linalg/packed';
-import { Layout } from './layout';
+import { layoutOf, type Layout } from './layout';
 import { Question } from './question';
 import { Sensor } from './sensor';
 import { FilterState } from './state';
@@ -44,7 +44,7 @@ export class FilterNumbers extends FilterState {
     known: readonly (Sensor | undefined)[],
   ) {
     super();
-    const at = new Layout(r, experts);
+    const at = layoutOf(r, experts);
     this.at = at;
     this.m = new Float64Array(at.rows + d * at.stride);
     this.sensors = Array.from({ length: d }, (_, j) => known[j] ?? new Sensor(j, at));

@@ -2,6 +2,7 @@ import { byWeight, measureResidual } from '../factor/leave-one-out';
 import { copyAsSingles } from '../linalg/single';
 import { Scalar } from '../linalg/packed';
 import { holdOut, type Filter } from './filter';
+import { noteWindow } from './held-out';
 import { correctHeldOutOffset } from './held-out-offset';
 import { measureGrowth, restartUnsound } from './kernels/coefficients';
 import { blend, copyWeights, measureErrors } from './kernels/losses';
@@ -162,6 +163,7 @@ function beginWindow(filter: Filter): void {
   filter.windowFrames = 1;
   filter.windowTime = 0;
   filter.heldOut.hasBegun = true;
+  noteWindow(filter.heldOut, filter);
   filter.windowLength = 64 + ((37 * filter.windowIndex) % 64);
   m.copyWithin(heldOutMu.place, mu.place, mu.place + mu.length);
   m.copyWithin(heldOutP.place, P.place, P.place + P.length);

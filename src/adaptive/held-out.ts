@@ -1,3 +1,5 @@
+import type { FilterState } from './state';
+
 /** Estimates of known readings as if they had been hidden since the window began, in the sensors' own units. */
 export interface HeldOut {
   /** Whether the frame was one of a window, and whether a window began with it. */
@@ -5,6 +7,9 @@ export interface HeldOut {
   hasBegun: boolean;
   /** Whether anything was estimated with everything hidden. */
   isAsked: boolean;
+  /** The window that began last: its number, and how often all groups had been hidden before. */
+  window: number;
+  round: number;
   /** Time and frames since the window began. */
   elapsed: number;
   frames: number;
@@ -25,6 +30,8 @@ export function createHeldOut(d: number, experts: number): HeldOut {
     isOpen: false,
     hasBegun: false,
     isAsked: false,
+    window: 0,
+    round: 0,
     elapsed: 0,
     frames: 0,
     hidden: new Uint8Array(d),
@@ -36,12 +43,18 @@ export function createHeldOut(d: number, experts: number): HeldOut {
 }
 
 /** Nothing has been estimated yet of this frame, of a window or not. */
-export function clearHeldOut(heldOut: HeldOut, isOpen: boolean, elapsed: number, frames: number): void {
-  heldOut.elapsed = elapsed;
-  heldOut.frames = frames;
+export function clearHeldOut(heldOut: HeldOut, isOpen: boolean, state: FilterState): void {
+  heldOut.elapsed = state.windowTime;
+  heldOut.frames = state.windowFrames;
+  noteWindow(heldOut, state);
   heldOut.isOpen = isOpen;
   heldOut.hasBegun = false;
   heldOut.isAsked = false;
   heldOut.mean[0].fill(NaN);
   heldOut.mean[1].fill(NaN);
+}
+
+export function noteWindow(heldOut: HeldOut, { windowIndex, groups }: FilterState): void {
+  heldOut.window = windowIndex;
+  heldOut.round = Math.floor(windowIndex / groups);
 }

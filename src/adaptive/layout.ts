@@ -123,3 +123,12 @@ export class Layout {
     return (mode * BUCKETS + bucket) * this.cell;
   }
 }
+
+const layouts: Layout[] = [];
+
+/** One for all filters of a rank. */
+export function layoutOf(r: number, experts: number): Layout {
+  let layout = layouts.find((known) => known.r === r && known.experts === experts);
+  if (layout === undefined) layouts.push((layout = new Layout(r, experts)));
+  return layout;
+}

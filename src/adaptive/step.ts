@@ -37,7 +37,7 @@ export function learnFrame(filter: Filter, readings: Float64Array, estimates: Fr
   small.correct(m, mu, P, sensors); //          mu, P
   restartUnsound(filter, mu, P);
   const isOpen = isWindowOpen(filter);
-  clearHeldOut(filter.heldOut, isOpen, filter.windowTime, filter.windowFrames);
+  clearHeldOut(filter.heldOut, isOpen, filter);
   if (isOpen) followHeldOut(filter); //         the same without one group of sensors; scores the experts
   small.projectFully(m, mu, P, sensors); //     t = P C', C mu, h
   for (const sensor of sensors) if (sensor.isFilled === 1) sensor.given = sensor.signal + sensor.offset;

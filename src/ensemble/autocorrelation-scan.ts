@@ -11,6 +11,10 @@ const PER_FRAME = 1024;
 const STEPS = 8192;
 const MOST_STEPS = 32_767;
 
+/** Places in its progress: of how many frames it is; the lag that comes next. */
+const FRAMES = 0;
+const LAG = 1;
+
 /**
  * The autocorrelation of the last n frames of a history, a few lags a frame:
  *
@@ -43,7 +47,7 @@ export class AutocorrelationScan implements Correlogram {
 
   /** Of how many frames it is. */
   get frames(): number {
-    return this.#progress[0];
+    return this.#progress[FRAMES];
   }
 
   /** The last lag. */
@@ -52,15 +56,15 @@ export class AutocorrelationScan implements Correlogram {
   }
 
   get isDone(): boolean {
-    return this.#progress[1] > this.longest;
+    return this.#progress[LAG] > this.longest;
   }
 
   /** Of so many frames, which the history has. Of a history in which nothing moves it is done: 0 at every lag. */
   begin(history: FrameHistory, frames: number): void {
     this.clear();
-    this.#progress[0] = frames;
+    this.#progress[FRAMES] = frames;
     this.#squares[0] = history.product(0, frames);
-    this.#progress[1] = this.#squares[0] > 0 ? 1 : this.longest + 1;
+    this.#progress[LAG] = this.#squares[0] > 0 ? 1 : this.longest + 1;
   }
 
   /** Nothing is known, and the state small. */
@@ -73,8 +77,8 @@ export class AutocorrelationScan implements Correlogram {
   goOn(history: FrameHistory): void {
     const progress = this.#progress;
     const { frames, longest } = this;
-    for (let done = 0; done < PER_FRAME && progress[1] <= longest; progress[1]++) {
-      const lag = progress[1];
+    for (let done = 0; done < PER_FRAME && progress[LAG] <= longest; progress[LAG]++) {
+      const lag = progress[LAG];
       const r = (history.product(lag, frames) * frames) / (this.#squares[0] * (frames - lag));
       this.steps[lag] = Math.max(-MOST_STEPS, Math.min(MOST_STEPS, Math.round(STEPS * r)));
       done += frames - lag;

@@ -12,6 +12,10 @@ const READINGS_TO_ENTER = 40;
 const FIRST_UNITS = 64;
 const UNITS_GROWTH = 1.5;
 
+/** Places in a block's progress: frames learned; the frames at which units are measured next, 0 before there are any. */
+export const LEARNED = 0;
+export const UNITS_DUE = 1;
+
 /** What goes on beside a block while some of its sensors are hidden: in z, so that it takes part when units change. */
 export interface KeptFork {
   readonly past: Float32Array;
@@ -24,7 +28,7 @@ export interface KeptFork {
 /** The parts of a block that are in z, and what says when z is to be of other units. */
 interface PartsInUnits {
   readonly d: number;
-  /** Frames learned; when units are measured next, 0: there are none yet. */
+  /** By LEARNED and UNITS_DUE. */
   readonly progress: Float64Array;
   readonly units: SensorUnits;
   readonly inputs: RegressionInputs;
@@ -40,7 +44,7 @@ export function findUnits({ d, units, inputs, regressions, progress }: PartsInUn
   let enough = 0;
   for (let i = 0; i < d; i++) if (units.count[i] >= READINGS_FOR_UNITS) enough += 1;
   if (enough < d / 2) return;
-  progress[1] = FIRST_UNITS + turn;
+  progress[UNITS_DUE] = FIRST_UNITS + turn;
   for (let i = 0; i < d; i++) {
     inputs.entered[i] = units.count[i] >= READINGS_TO_ENTER ? 1 : 0;
     inputs.location[i] = units.mean[i];
@@ -60,15 +64,15 @@ export function letIn({ d, units, inputs, progress }: PartsInUnits): void {
     entered[i] = 1;
     location[i] = units.mean[i];
     scale[i] = units.scale(i);
-    progress[1] = Math.min(progress[1], progress[0] + FIRST_UNITS);
+    progress[UNITS_DUE] = Math.min(progress[UNITS_DUE], progress[LEARNED] + FIRST_UNITS);
   }
 }
 
 /** Measures units again where it is time, and brings all that the block has learned into them, exactly. */
 export function followUnits(block: PartsInUnits): void {
   const { d, progress, inputs, residual, regressions, delays, believed } = block;
-  if (progress[0] < progress[1]) return;
-  progress[1] = Math.ceil(UNITS_GROWTH * progress[1]);
+  if (progress[LEARNED] < progress[UNITS_DUE]) return;
+  progress[UNITS_DUE] = Math.ceil(UNITS_GROWTH * progress[UNITS_DUE]);
   const { k, c } = takeUnits(block);
   for (let i = 0; i < d; i++) {
     residual.rescale(i, k[i]);

@@ -1,4 +1,4 @@
-import type { Numbers } from './numbers';
+import { createDoubles, type Numbers } from './numbers';
 import { roundToSingle } from './short-singles';
 
 /** Memory of the autocovariances, in readings. */
@@ -45,21 +45,11 @@ export class CarriedResidual {
 
   constructor(sensors: number) {
     this.sensors = sensors;
-    const singles = (): Float32Array => new Float32Array(sensors);
-    const zeros = (): Float64Array => new Float64Array(sensors);
-    this.value = zeros();
-    this.variance = zeros();
-    this.phi = singles();
-    this.share = singles();
-    this.gamma0 = zeros();
-    this.gamma1 = zeros();
-    this.gamma2 = zeros();
-    this.count = zeros();
-    this.cuts = zeros();
-    this.last = zeros();
-    this.beforeLast = zeros();
+    [this.value, this.variance, this.gamma0, this.gamma1, this.gamma2] = createDoubles(5, sensors);
+    [this.count, this.cuts, this.last, this.beforeLast, this.carried] = createDoubles(5, sensors);
+    this.phi = new Float32Array(sensors);
+    this.share = new Float32Array(sensors);
     this.had = new Uint8Array(sensors);
-    this.carried = zeros();
   }
 
   /** What is carried to a frame dt periods on. */

@@ -1,7 +1,7 @@
 import type { StoredDelays } from './block-delays';
 import type { Cycle } from './cycles';
 import type { EnsembleMeta } from './ensemble-state';
-import { HeldOutWindow, createForecasts, type Forecasts } from './held-out-window';
+import { HeldOutWindow, shareForecasts, type Forecasts } from './held-out-window';
 import { changeInputs, growBlock, replaceInBlock } from './grow-block';
 import { copyInto, type Numbers } from './numbers';
 import { RegressionBlock } from './regression-block';
@@ -19,21 +19,17 @@ export class Challengers {
   readonly window: HeldOutWindow;
   readonly #profile: SeasonalProfile;
   readonly #blocks: readonly RegressionBlock[];
-  readonly #ahead: readonly RegressionFork[];
-  readonly #everything: Uint8Array;
-  readonly #nothing: Float64Array;
+  /** Of the blocks, once anyone looks ahead. */
+  #ahead: readonly RegressionFork[] = [];
 
   constructor(clock: StreamClock, profile: SeasonalProfile, blocks: readonly RegressionBlock[]) {
     const sensors = profile.level.length;
     this.clock = clock;
     this.sensors = sensors;
-    this.forecasts = createForecasts(sensors);
+    this.forecasts = shareForecasts(sensors).seen;
     this.#profile = profile;
     this.#blocks = blocks;
     this.window = new HeldOutWindow(sensors, profile, blocks);
-    this.#ahead = blocks.map((block) => new RegressionFork(block, true));
-    this.#everything = new Uint8Array(sensors).fill(1);
-    this.#nothing = new Float64Array(sensors).fill(NaN);
   }
 
   static create(clock: StreamClock, columns: readonly Int32Array[]): Challengers {
@@ -132,6 +128,7 @@ export class Challengers {
 
   /** The next frames, if nothing were read from now on: begin, then `lookAhead` frame by frame. */
   beginAhead(): void {
+    if (this.#ahead.length === 0) this.#ahead = this.#blocks.map((block) => new RegressionFork(block, true));
     for (const fork of this.#ahead) fork.begin();
   }
 
@@ -139,14 +136,11 @@ export class Challengers {
   lookAhead(dt: number, elapsed: number, lastTime: number | null): Forecasts {
     this.clock.tellAhead(lastTime, elapsed);
     const { forecasts } = this;
+    const { present, dynamic } = forecasts;
+    const { nothing, everything } = shareForecasts(this.sensors);
     const { phases, inputs } = this.clock.rhythms;
     this.#answerByProfile(elapsed, phases);
-    for (const fork of this.#ahead)
-      fork.step(
-        ...([this.#nothing, dt, inputs, this.#everything, true] as const),
-        forecasts.present,
-        forecasts.dynamic,
-      );
+    for (const fork of this.#ahead) fork.step(nothing, dt, inputs, everything, true, present, dynamic);
     return forecasts;
   }
 

@@ -295,7 +295,7 @@ export class EnsembleModel {
       if (fills !== null) fills.frames = 0;
       return;
     }
-    window.step(this.#believed, dt, clock.rhythms.inputs, heldOut.isAsked);
+    window.step(this.#believed, dt, clock.rhythms.inputs, heldOut);
     fills?.begin(heldOut.elapsed, window.hidden);
     this.#stacked.scoreHeldOut(this.#believed, this.seq, heldOut, window, fills);
   }
@@ -303,7 +303,7 @@ export class EnsembleModel {
   #beginWindow({ window }: Challengers): void {
     const { heldOut } = this.#model;
     if (heldOut?.hasBegun !== true) return;
-    window.begin(heldOut.hidden);
+    window.begin(heldOut);
     this.#stacked.beginWindow(this.#model);
   }
 

@@ -1,5 +1,11 @@
+import { borrowTriangle, giveBack } from './lent-triangles';
+
+/** Multiplications of a frame at least, while an inverse is under way: a fraction of what else a frame of so many sensors takes. */
+const LEAST_SHARE = 16_000;
 /** A pivot below this share of its diagonal is rounding. */
 const SMALLEST_PIVOT = 1e-10;
+
+const NOTHING = new Float64Array(0);
 
 /** What a step sums up, in whichever matrix, and of how much of each row: as many numbers as the largest so far has rows. */
 let sums = new Float64Array(0);
@@ -25,8 +31,8 @@ export class PrecisionRows {
   readonly cost: number;
   /** Grows with every change. */
   version = 0;
-  /** Lower triangle, row by row, C before S: A, then its factor, then K^-1 in place of K. No state: what begins is finished first. */
-  #work = new Float64Array(0);
+  /** Lower triangle, row by row, C before S: A, then its factor, then K^-1 in place of K. Lent while an inverse is under way. */
+  #work: Float64Array = NOTHING;
   /** The next of the steps; all of them: nothing is under way. */
   #step: number;
 
@@ -51,7 +57,7 @@ export class PrecisionRows {
 
   /** A is diagonal. */
   invertDiagonal(diagonal: Float64Array): void {
-    this.#step = this.#steps;
+    this.#leave();
     this.#next.fill(0);
     for (let i = 0; i < this.d; i++) this.#next[i * this.size + i] = 1 / diagonal[i];
     this.advance();
@@ -67,7 +73,7 @@ export class PrecisionRows {
   /** Begins an inverse, of what is written where this returns: the lower triangle of A row by row, C before S. */
   begin(): Float64Array {
     const { size } = this;
-    if (this.#work.length === 0) this.#work = new Float64Array(rowOf(size));
+    if (this.#work.length === 0) this.#work = borrowTriangle(rowOf(size));
     if (sums.length < size) {
       sums = new Float64Array(size);
       factors = new Float64Array(size);
@@ -76,20 +82,31 @@ export class PrecisionRows {
     return this.#work;
   }
 
-  /** As much of the inverse as is its share of a frame, if it is to be done within half of so many. */
+  /** As much of the inverse as is its share of a frame, if it is to be done within half of so many; and so much that its triangle is soon free. */
   goOn(frames: number): void {
     const steps = this.#steps;
-    const share = this.cost / Math.max(1, Math.floor(frames / 2));
+    const share = Math.max(LEAST_SHARE, this.cost / Math.max(1, Math.floor(frames / 2)));
+    if (this.#step === steps) return;
     for (let done = 0; done < share && this.#step < steps; this.#step++) {
       done += this.#costOf(this.#step);
       this.#take(this.#step);
     }
+    if (this.#step === steps) this.#leave();
   }
 
   /** All that is left of it. */
   finish(): void {
     const steps = this.#steps;
+    if (this.#step === steps) return;
     for (; this.#step < steps; this.#step++) this.#take(this.#step);
+    this.#leave();
+  }
+
+  /** Nothing is under way any more. */
+  #leave(): void {
+    this.#step = this.#steps;
+    giveBack(this.#work);
+    this.#work = NOTHING;
   }
 
   /** The rows of the factor, of K^-1, of Y'Y and of the rest. */

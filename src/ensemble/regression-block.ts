@@ -1,9 +1,10 @@
 import { BlockDelays } from './block-delays';
-import { findUnits, followUnits, letIn, type KeptFork } from './block-units';
+import { findUnits, followUnits, LEARNED, letIn, UNITS_DUE, type KeptFork } from './block-units';
 import { CarriedResidual } from './carried-residual';
 import type { Numbers } from './numbers';
 import { boundedZ, RegressionInputs } from './regression-inputs';
 import { RegressionPair, type ClockInputs } from './regression-pair';
+import { scratchOf } from './scratch';
 import { SensorUnits } from './sensor-units';
 
 /** Sensors up to which two lags are among the inputs, and one. */
@@ -32,7 +33,7 @@ export class RegressionBlock {
   readonly residual: CarriedResidual;
   /** Residuals of the dynamic regression in a row that were cut. */
   readonly cuts: Uint8Array;
-  /** Frames learned; when units are measured next, 0: there are none yet. */
+  /** By LEARNED and UNITS_DUE. */
   readonly progress = Float64Array.of(0, 0);
   readonly units: SensorUnits;
   readonly delays: BlockDelays;
@@ -41,8 +42,6 @@ export class RegressionBlock {
   #forks: readonly KeptFork[] = [];
   /** Blocks take turns with their inverses, and with their units. */
   readonly #turn: number;
-  /** What the present leaves of the frame, NaN of a sensor not seen. */
-  readonly #residuals: Float64Array;
 
   /** `looksForDelays`: where sensors may follow others of the block some frames later, and the block has lags. */
   constructor(columns: Int32Array, clock: ClockInputs, turn = 0, looksForDelays = true) {
@@ -59,15 +58,14 @@ export class RegressionBlock {
     this.units = new SensorUnits(d);
     this.delays = new BlockDelays(d, looksForDelays ? lags : 0);
     this.believed = new Float64Array(this.inputs.w.length);
-    this.#residuals = new Float64Array(d);
   }
 
   get learned(): number {
-    return this.progress[0];
+    return this.progress[LEARNED];
   }
 
   get hasUnits(): boolean {
-    return this.progress[1] > 0;
+    return this.progress[UNITS_DUE] > 0;
   }
 
   /** All arrays, by what they hold: the state. */
@@ -141,7 +139,7 @@ export class RegressionBlock {
       this.delays.answer(inputs, regressions.present.joint.residual, dt);
       this.clampFilled(inputs);
     }
-    this.#measureResiduals();
+    const residuals = this.#measureResiduals();
     this.residual.carry(dt);
     for (let i = 0; i < this.d; i++) {
       const column = this.columns[i];
@@ -149,7 +147,7 @@ export class RegressionBlock {
       if (!this.isReady(i)) continue;
       const isMissing = inputs.isMissing[i] === 1;
       if (this.hasPresent(inputs, i)) {
-        present[column] = inputs.present[i] - (isMissing ? 0 : this.#residuals[i]) + carried[i];
+        present[column] = inputs.present[i] - (isMissing ? 0 : residuals[i]) + carried[i];
         this.toReading(inputs, i, present, column);
       }
       if (!isLagged) continue;
@@ -166,12 +164,14 @@ export class RegressionBlock {
     return seen > 0 || this.delays.isInUse(i);
   }
 
-  /** What the present leaves of the sensors seen, or delays beside it. */
-  #measureResiduals(): void {
+  /** What the present leaves of the sensors seen, or delays beside it, NaN of others; read it before anyone else asks for scratch. */
+  #measureResiduals(): Float64Array {
     const { isMissing } = this.inputs;
     const left = this.regressions.present.joint.residual;
-    for (let i = 0; i < this.d; i++) this.#residuals[i] = isMissing[i] === 1 ? NaN : left[i];
-    this.delays.replaceResiduals(this.#residuals);
+    const residuals = scratchOf(this.d);
+    for (let i = 0; i < this.d; i++) residuals[i] = isMissing[i] === 1 ? NaN : left[i];
+    this.delays.replaceResiduals(residuals);
+    return residuals;
   }
 
   /** What fills gaps stays within the range seen, widened by a quarter. */
@@ -215,7 +215,7 @@ export class RegressionBlock {
     const { isMissing, w } = this.inputs;
     for (let i = 0; i < w.length; i++) believed[i] = w[i];
     for (let i = 0; i < this.d; i++) if (isMissing[i] === 0) this.#cut(i);
-    this.residual.learn(this.#residuals, dt);
+    this.residual.learn(this.#measureResiduals(), dt);
     regressions.learnLeftOut(isMissing);
     this.delays.learn(this.inputs, believed, regressions.present.leftOut, this.residual, dt);
   }
@@ -236,7 +236,7 @@ export class RegressionBlock {
 
   #learnMoments(): void {
     this.regressions.learnMoments(this.believed);
-    this.progress[0] += 1;
+    this.progress[LEARNED] += 1;
     followUnits(this);
     this.regressions.goOn(this.learned, this.inputs.entered);
   }

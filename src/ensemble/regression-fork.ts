@@ -71,14 +71,7 @@ export class RegressionFork implements Outage {
     this.#hidden = hidden;
     this.framesHidden[0] += 1;
     inputs.load(readings, block.columns, clock, hidden);
-    // Without lags nothing is carried from a frame that is not asked about to the next.
-    if (isAsked || inputs.lags > 0)
-      this.#dynamic.solve(block.regressions.dynamic.precision, inputs.w, inputs.isMissing, false);
-    if (isAsked) {
-      this.#present.solve(block.regressions.present.precision, inputs.present, inputs.isMissing, false);
-      block.delays.fill(inputs, this, dt);
-    }
-    block.clampFilled(inputs);
+    if (block.hasUnits) this.#fill(isAsked, dt);
     for (let i = 0; i < block.d; i++) this.carried[i] *= dt === 1 ? this.phi[i] : Math.pow(this.phi[i], dt);
     for (let i = 0; i < block.d && isAsked; i++) {
       const column = block.columns[i];
@@ -93,5 +86,18 @@ export class RegressionFork implements Outage {
       block.toReading(inputs, i, dynamic, column);
     }
     inputs.advance(inputs.w, dt);
+  }
+
+  /** What is hidden or missing; without lags nothing is carried from a frame that is not asked about to the next. */
+  #fill(isAsked: boolean, dt: number): void {
+    const inputs = this.#inputs;
+    const { regressions, delays } = this.#block;
+    const { present, dynamic } = regressions;
+    if (isAsked || inputs.lags > 0) this.#dynamic.solve(dynamic.precision, inputs.w, inputs.isMissing, false);
+    if (isAsked) {
+      this.#present.solve(present.precision, inputs.present, inputs.isMissing, false);
+      delays.fill(inputs, this, dt);
+    }
+    this.#block.clampFilled(inputs);
   }
 }

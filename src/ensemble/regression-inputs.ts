@@ -4,6 +4,25 @@ export const boundedZ = (z: number): number => Math.min(Math.max(z, -LARGEST_Z),
 /** Frames further apart than this are not neighbours: the lags are gone. */
 export const PAUSE = 1.5;
 
+/** A frame that is filled: w, z_t and 1 alone, and what was missing of it. */
+type Frame = Pick<RegressionInputs, 'w' | 'present' | 'isMissing'>;
+
+function createFrame(d: number, size: number): Frame {
+  const frame = { w: new Float64Array(size), present: new Float64Array(d + 1), isMissing: new Uint8Array(d) };
+  frame.w[size - 1] = frame.present[d] = 1;
+  return frame;
+}
+
+/** One of each size, of whichever block takes a step. */
+const shared = new Map<string, Frame>();
+
+function shareFrame(d: number, size: number): Frame {
+  const key = `${d} ${size}`;
+  const frame = shared.get(key) ?? createFrame(d, size);
+  shared.set(key, frame);
+  return frame;
+}
+
 /** w = (z_t, z_t-1 [, z_t-2], inputs of the clock, 1) of a block of sensors, and the units of z. */
 export class RegressionInputs {
   readonly d: number;
@@ -22,18 +41,18 @@ export class RegressionInputs {
   readonly past: Float32Array;
   readonly pastFrames = new Uint8Array(1);
 
-  /** With the units of another, or with its own. */
+  /** With the units of another, and a frame that lasts no longer than a step; or with its own. */
   constructor(d: number, lags: number, inputs: number, units?: RegressionInputs) {
     this.d = d;
     this.lags = lags;
-    this.w = new Float64Array(d * (lags + 1) + inputs + 1);
-    this.w[this.w.length - 1] = 1;
-    this.present = new Float64Array(d + 1);
-    this.present[d] = 1;
+    const size = d * (lags + 1) + inputs + 1;
+    const { w, present, isMissing } = units === undefined ? createFrame(d, size) : shareFrame(d, size);
+    this.w = w;
+    this.present = present;
+    this.isMissing = isMissing;
     this.location = units?.location ?? new Float64Array(d);
     this.scale = units?.scale ?? new Float64Array(d).fill(1);
     this.entered = units?.entered ?? new Uint8Array(d);
-    this.isMissing = new Uint8Array(d);
     this.past = new Float32Array(d * lags);
   }
 

@@ -12,6 +12,9 @@ const TINY = 1e-9;
 /** A ridge that leaves nothing of an input. */
 const QUIET = 1e8;
 
+/** The ridge of whichever regression is inverted. */
+let ridges = new Float64Array(0);
+
 /** One of the two regressions of a block: its precision matrix, its residuals, and how large they usually are. */
 export class Regression {
   readonly d: number;
@@ -22,7 +25,6 @@ export class Regression {
   readonly leftOut: Float32Array;
   /** The ridge, in leave-one-out variances and sensors. */
   readonly #ridge: number;
-  readonly #diagonal: Float64Array;
 
   constructor(d: number, size: number, ridge: number) {
     this.d = d;
@@ -31,7 +33,7 @@ export class Regression {
     this.joint = new JointRegression(d, size);
     this.leftOut = new Float32Array(d).fill(1);
     this.#ridge = ridge;
-    this.#diagonal = new Float64Array(size);
+    if (ridges.length < size) ridges = new Float64Array(size);
   }
 
   /** Begins an inverse of these moments, which `precision.goOn` works out. `isQuiet`: inputs of the clock that have no part in it. */
@@ -58,7 +60,7 @@ export class Regression {
   /** The constant has none; the clock's inputs that of a typical sensor. */
   #measureRidge({ lags, weight }: MomentMatrix, entered: Uint8Array): Float64Array {
     const { d, size, leftOut } = this;
-    const diagonal = this.#diagonal;
+    const diagonal = ridges;
     const sensors = size === d + 1 ? d : d * (lags + 1);
     const n0 = Math.max(LEAST_SENSORS, d);
     const least = RELATIVE_RIDGE * weight[0] + TINY;

@@ -5,7 +5,7 @@
 export function multiplyRows(
   m: ArrayLike<number>,
   size: number,
-  rows: Int32Array,
+  rows: Uint16Array,
   from: number,
   to: number,
   w: Float64Array,

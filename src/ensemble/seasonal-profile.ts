@@ -1,6 +1,7 @@
 import { CarriedResidual } from './carried-residual';
 import { canShow, type Cycle } from './cycles';
-import { copySensor, type Numbers } from './numbers';
+import { copySensor, createDoubles, type Numbers } from './numbers';
+import { scratchOf } from './scratch';
 import { shorten } from './short-singles';
 
 /** The least gain of a bin, and of the level in periods of the longest rhythm: later, and at first. */
@@ -51,23 +52,16 @@ export class SeasonalProfile {
   /** For each rhythm: where the frame answered last is. */
   readonly places: readonly Readonly<Place>[];
   readonly #places: Place[];
-  readonly #residuals: Float64Array;
   readonly #shortest: Cycle | null;
   readonly #levelMemory: number;
 
   constructor(sensors: number, cycles: readonly Cycle[]) {
     this.cycles = cycles;
-    this.mean = new Float64Array(sensors);
-    this.season = new Float64Array(sensors);
+    [this.mean, this.season, this.level, this.count, this.low, this.high] = createDoubles(6, sensors);
     this.ready = new Uint8Array(sensors);
-    this.level = new Float64Array(sensors);
-    this.count = new Float64Array(sensors);
-    this.low = new Float64Array(sensors);
-    this.high = new Float64Array(sensors);
     this.residual = new CarriedResidual(sensors);
     this.bins = cycles.map(({ bins }) => new Float32Array(bins * sensors));
     this.visits = cycles.map(({ bins }) => new Float32Array(bins));
-    this.#residuals = new Float64Array(sensors);
     this.places = this.#places = cycles.map(() => ({ bin: 0, next: 0, above: 0 }));
     const lengths = cycles.map(({ frames }) => frames);
     this.#shortest = cycles.reduce<Cycle | null>(
@@ -94,7 +88,7 @@ export class SeasonalProfile {
   /** Takes in the frame answered last; NaN is a gap. */
   learn(readings: Float64Array, dt: number): void {
     const { level, season } = this;
-    const residuals = this.#residuals;
+    const residuals = scratchOf(readings.length);
     let seen = 0;
     for (let j = 0; j < readings.length; j++) {
       residuals[j] = NaN;
@@ -144,15 +138,22 @@ export class SeasonalProfile {
     const { bin, next, above } = this.#places[q];
     const { bins, frames } = this.cycles[q];
     const values = this.bins[q];
+    const visits = this.visits[q];
     const weight = 1 / Math.max(1, frames / bins);
+    // The gains of all sensors that have been through as many rounds as the bins.
+    const seldom = (Math.max(visits[bin], visits[next]) - 1) * frames;
+    const binGain = this.#gain(q, bin, Infinity);
+    const nextGain = this.#gain(q, next, Infinity);
     for (let j = 0, at = 0; j < residuals.length; j++, at += bins) {
       const rest = residuals[j];
       if (Number.isNaN(rest)) continue;
       // A sensor that joined late has been through fewer rounds than the bins.
-      const rounds = this.count[j] / frames;
+      const isLate = this.count[j] < seldom;
+      const rounds = isLate ? this.count[j] / frames : Infinity;
       const before = (1 - above) * values[at + bin] + above * values[at + next];
-      values[at + bin] += weight * (1 - above) * this.#gain(q, bin, rounds) * rest;
-      if (above > 0) values[at + next] += weight * above * this.#gain(q, next, rounds) * rest;
+      values[at + bin] += weight * (1 - above) * (isLate ? this.#gain(q, bin, rounds) : binGain) * rest;
+      if (above > 0)
+        values[at + next] += weight * above * (isLate ? this.#gain(q, next, rounds) : nextGain) * rest;
       residuals[j] = rest - ((1 - above) * values[at + bin] + above * values[at + next] - before);
     }
   }

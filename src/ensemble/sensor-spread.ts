@@ -1,4 +1,4 @@
-import type { Numbers } from './numbers';
+import { createDoubles, type Numbers } from './numbers';
 
 /** Memory of mean and variance, in readings; of how often readings come frame by frame, likewise. */
 const MEMORY = 4000;
@@ -18,11 +18,8 @@ export class SensorSpread {
   readonly steadiness: Float64Array;
 
   constructor(sensors: number) {
-    this.count = new Float64Array(sensors);
-    this.mean = new Float64Array(sensors);
-    this.variance = new Float64Array(sensors);
-    this.gap = new Float64Array(sensors);
-    this.steadiness = new Float64Array(sensors).fill(1);
+    [this.count, this.mean, this.variance, this.gap, this.steadiness] = createDoubles(5, sensors);
+    this.steadiness.fill(1);
   }
 
   /** Standard deviation; 0 while all readings were alike. */

@@ -1,4 +1,4 @@
-import type { Numbers } from './numbers';
+import { createDoubles, type Numbers } from './numbers';
 
 /** Memory of location and scale, in readings. */
 const MEMORY = 4000;
@@ -14,11 +14,7 @@ export class SensorUnits {
   readonly high: Float64Array;
 
   constructor(d: number) {
-    this.count = new Float64Array(d);
-    this.mean = new Float64Array(d);
-    this.variance = new Float64Array(d);
-    this.low = new Float64Array(d);
-    this.high = new Float64Array(d);
+    [this.count, this.mean, this.variance, this.low, this.high] = createDoubles(5, d);
   }
 
   /** All arrays, by what they hold: the state. */

@@ -1,4 +1,4 @@
-import type { Numbers } from './numbers';
+import { createSingles, type Numbers } from './numbers';
 
 /** Profile, present regression, dynamic regression. */
 export const CHALLENGERS = 3;
@@ -43,23 +43,24 @@ export interface Sums {
 export function createSums(sensors: number, buckets: number): Sums {
   const cells = sensors * MODES * buckets;
   const short = sensors * MODES * CUT_BELOW;
-  const scalars = (): Float32Array => new Float32Array(cells);
-  const vectors = (): Float32Array => new Float32Array(cells * CHALLENGERS);
+  const [b, V, blockSum] = createSingles(3, cells * CHALLENGERS);
+  const [square, weight, errorSquare, errorRatio, nudge] = createSingles(5, cells);
+  const [differenceSquare, differenceWeight] = createSingles(2, short * CHALLENGERS);
   return {
     A: new Float32Array(cells * PAIRS),
-    b: vectors(),
-    V: vectors(),
+    b,
+    V,
     block: new Uint16Array(cells).fill(NO_BLOCK),
-    blockSum: vectors(),
+    blockSum,
     blockSays: new Uint8Array(cells),
     blocks: new Uint16Array(cells * CHALLENGERS),
-    square: scalars(),
-    weight: scalars(),
-    errorSquare: scalars(),
-    errorRatio: scalars(),
-    nudge: scalars(),
-    differenceSquare: new Float32Array(short * CHALLENGERS),
-    differenceWeight: new Float32Array(short * CHALLENGERS),
+    square,
+    weight,
+    errorSquare,
+    errorRatio,
+    nudge,
+    differenceSquare,
+    differenceWeight,
   };
 }
 

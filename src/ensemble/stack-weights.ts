@@ -77,6 +77,17 @@ class Evidence {
   }
 }
 
+const NOTHING: Int32Array = new Int32Array(0);
+
+/** What is being solved, of whichever model: no weights last longer than their question. */
+const ownEvidence = new Evidence();
+const pooledEvidence = new Evidence();
+const evidenceA = new Float64Array(CHALLENGERS * CHALLENGERS);
+const shrunkB = new Float64Array(CHALLENGERS);
+/** b less the multiplier of the sum's constraint. */
+const gains = new Float64Array(CHALLENGERS);
+const weights = new Float64Array(CHALLENGERS);
+
 /**
  * The weights w >= 0, sum w <= 1, that minimise w'Aw - 2b'w, where A and b are a sensor's own evidence and some of the pooled,
  * and each b_e is shrunk by how sure it is:
@@ -92,25 +103,16 @@ class Evidence {
 export class StackWeights {
   /** The weights of each cell; 0: none since its last turn. */
   #kept: Int32Array;
-  /** Those of questions that leave no trace, good until the next frame is learned, and the frame they are from. */
-  #passing: Int32Array;
-  #passingFrom: Int32Array;
+  /** Those of questions that leave no trace, good until the next frame is learned, and the frame they are from; empty before the first. */
+  #passing = NOTHING;
+  #passingFrom = NOTHING;
   #frame = 0;
   #isLearned = true;
   /** The frame learned last. */
   #learned = 0;
-  readonly #own = new Evidence();
-  readonly #pooled = new Evidence();
-  readonly #A = new Float64Array(CHALLENGERS * CHALLENGERS);
-  readonly #b = new Float64Array(CHALLENGERS);
-  /** b less the multiplier of the sum's constraint. */
-  readonly #gains = new Float64Array(CHALLENGERS);
-  readonly #w = new Float64Array(CHALLENGERS);
 
   constructor(sensors: number) {
     this.#kept = new Int32Array(sensors * CELLS);
-    this.#passing = new Int32Array(sensors * CELLS);
-    this.#passingFrom = new Int32Array(sensors * CELLS).fill(-1);
   }
 
   addSensor(): void {
@@ -135,10 +137,20 @@ export class StackWeights {
   advance(frame: number, isLearned: boolean): void {
     this.#frame = frame;
     this.#isLearned = isLearned;
-    if (!isLearned) return;
+    if (!isLearned) {
+      this.#makePassing();
+      return;
+    }
     this.#learned = frame;
     for (let j = 0, first = 0; first < this.#kept.length; j++, first += CELLS)
       if (isTurn(j, frame)) this.#kept[first + turnOf(j, frame)] = 0;
+  }
+
+  #makePassing(): void {
+    const cells = this.#kept.length;
+    if (this.#passing.length === cells) return;
+    this.#passing = new Int32Array(cells);
+    this.#passingFrom = new Int32Array(cells).fill(-1);
   }
 
   /** The weights of a cell; read them before the next call. */
@@ -157,14 +169,14 @@ export class StackWeights {
     if (parts === 0) {
       this.#gather(own, pooled, votes, j, mode, bucket, isPooled);
       this.#solve();
-      parts = joined(this.#w);
+      parts = joined(weights);
       if (this.#isLearned) this.#kept[cell] = parts;
       else {
         this.#passing[cell] = parts;
         this.#passingFrom[cell] = this.#learned;
       }
     }
-    const w = this.#w;
+    const w = weights;
     let rest = parts - 1;
     for (let e = 0; e < CHALLENGERS; e++) {
       w[e] = (rest & PARTS) / PARTS;
@@ -182,8 +194,8 @@ export class StackWeights {
     bucket: number,
     isPooled: boolean,
   ): void {
-    const O = this.#own;
-    const P = this.#pooled;
+    const O = ownEvidence;
+    const P = pooledEvidence;
     const first = (j * MODES + mode) * OWN_BUCKETS;
     const cell = first + ownBucketOf(bucket);
     const pool = mode * BUCKETS + bucket;
@@ -218,21 +230,21 @@ export class StackWeights {
           (P.voteSquares[e] / P.votes[e] ** 2) * (1 + FEW_VOTES / Math.max(1, blocks)),
         );
       const proved = sum > 0 ? Math.max(0, 1 - DOUBT * DOUBT * unsure) : 0;
-      this.#b[e] = (sum * proved * blocks * blocks) / (blocks * blocks + FEW_BLOCKS * FEW_BLOCKS);
+      shrunkB[e] = (sum * proved * blocks * blocks) / (blocks * blocks + FEW_BLOCKS * FEW_BLOCKS);
     }
     for (let e = 0, pair = 0; e < CHALLENGERS; e++) {
       const diagonal = O.A[pair] + worth * P.A[pair];
-      this.#A[e * CHALLENGERS + e] = diagonal * (1 + 1 / (n + 1e-9)) + 1e-12;
+      evidenceA[e * CHALLENGERS + e] = diagonal * (1 + 1 / (n + 1e-9)) + 1e-12;
       pair += 1;
       for (let f = e + 1; f < CHALLENGERS; f++, pair++)
-        this.#A[e * CHALLENGERS + f] = this.#A[f * CHALLENGERS + e] = O.A[pair] + worth * P.A[pair];
+        evidenceA[e * CHALLENGERS + f] = evidenceA[f * CHALLENGERS + e] = O.A[pair] + worth * P.A[pair];
     }
   }
 
   /** Neighbouring buckets count too, less the further off; pooled ones in proportion to this bucket's loss. */
   #share(own: Sums, pooled: Sums, votes: WindowVotes, first: number, mode: number, bucket: number): void {
-    const O = this.#own;
-    const P = this.#pooled;
+    const O = ownEvidence;
+    const P = pooledEvidence;
     const ownBucket = ownBucketOf(bucket);
     const pooledMean = P.square / P.weight;
     for (let other = ownBucketOf(FIRST_SHARED); other < OWN_BUCKETS; other++) {
@@ -259,9 +271,8 @@ export class StackWeights {
 
   /** Coordinate descent; where the sum exceeds 1, the multiplier of that constraint by bisection. */
   #solve(): void {
-    const w = this.#w;
-    const b = this.#b;
-    const gains = this.#gains;
+    const w = weights;
+    const b = shrunkB;
     w.fill(0);
     gains.set(b);
     this.#descend(ROUNDS);
@@ -281,9 +292,8 @@ export class StackWeights {
 
   /** Ends where nothing moves any more: most challengers have proved nothing, and stay at 0. */
   #descend(rounds: number): void {
-    const A = this.#A;
-    const w = this.#w;
-    const gains = this.#gains;
+    const A = evidenceA;
+    const w = weights;
     let hasMoved = true;
     for (let k = 0; k < rounds && hasMoved; k++) {
       hasMoved = false;

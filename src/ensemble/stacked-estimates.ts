@@ -1,6 +1,7 @@
 import type { AdaptiveModel } from '../adaptive/adaptive-model';
 import type { HeldOut } from '../adaptive/held-out';
 import type { Estimate } from '../filter/predict';
+import { AskedQuestions } from './asked-questions';
 import type { EnsembleEstimates } from './ensemble-estimates';
 import { FrozenMix } from './frozen-mix';
 import type { HeldOutFills } from './held-out-fills';
@@ -26,6 +27,11 @@ const MEASURED_FROM = 400;
 const INTERVAL_DEVIATIONS = 2;
 const LARGEST_ERROR = 8;
 
+/** What is being asked, of whichever model: a question lasts no longer than its answer, but for those kept. */
+const question = new StackQuestion(0);
+/** What was asked of each sensor whose reading is scored, had it been missing: sensors `every` apart, one after the other. */
+const asked = new AskedQuestions();
+
 /**
  * The model's estimate of each sensor with as much of the challengers' as the stack lets in, and what readings say of both:
  * those that came, each as if it had been left out, and those that a window hides.
@@ -37,9 +43,7 @@ export class StackedEstimates {
   #stack: Stack;
   #mix: FrozenMix;
   readonly hidden: HiddenErrors;
-  /** What was asked last of each sensor whose reading is scored, had it been missing; and of any other. */
-  #questions: StackQuestion[];
-  readonly #question = new StackQuestion(0);
+  #sensors: number;
   /** The frame asked about last. */
   #frame = 0;
 
@@ -51,7 +55,7 @@ export class StackedEstimates {
     this.#stack = createStack(sensors);
     this.#mix = new FrozenMix(sensors, experts);
     this.hidden = new HiddenErrors(sensors);
-    this.#questions = Array.from({ length: sensors }, (_, j) => new StackQuestion(j));
+    this.#sensors = sensors;
   }
 
   /** How far each sensor spreads. */
@@ -82,14 +86,14 @@ export class StackedEstimates {
 
   /** One with the same numbers. */
   copy(): StackedEstimates {
-    const copy = new StackedEstimates(this.#questions.length, this.#experts, this.#createStack);
+    const copy = new StackedEstimates(this.#sensors, this.#experts, this.#createStack);
     copyInto(copy.arrays, this.arrays);
     copyInto(copy.votes.arrays, this.votes.arrays);
     return copy;
   }
 
   addSensor(): void {
-    const sensors = this.#questions.length + 1;
+    const sensors = this.#sensors + 1;
     const spread = new SensorSpread(sensors);
     copyInto(spread.arrays, this.#spread.arrays);
     this.#spread = spread;
@@ -98,12 +102,12 @@ export class StackedEstimates {
     this.#mix = mix;
     this.#stack.addSensor();
     this.hidden.addSensor();
-    this.#questions = [...this.#questions, new StackQuestion(sensors - 1)];
+    this.#sensors = sensors;
   }
 
   /** The evidence is forgotten. */
   startAgain(): void {
-    const sensors = this.#questions.length;
+    const sensors = this.#sensors;
     this.#stack = this.#createStack(sensors);
     this.#spread = new SensorSpread(sensors);
   }
@@ -114,7 +118,6 @@ export class StackedEstimates {
     copySensor(this.#mix.arrays, new FrozenMix(1, this.#experts).arrays, j);
     this.#stack.clearSensor(j);
     this.hidden.clearSensor(j);
-    this.#questions[j] = new StackQuestion(j);
   }
 
   /** What sensor j shows from now on is not what its evidence is of. */
@@ -165,17 +168,18 @@ export class StackedEstimates {
     const mode = countReadings(believed) === 0 ? 1 : 0;
     const every = scoredEvery(this.#frame, believed.length);
     const scored = this.#frame % every;
+    asked.makeRoomFor(Math.ceil(believed.length / every));
     let isSound = true;
     for (let j = 0; j < believed.length; j++) {
-      // Questions that are not scored are asked through one: hundreds would crowd other numbers out of the processor's cache.
-      const question = j % every === scored ? this.#questions[j] : this.#question;
       const isSeen = !Number.isNaN(believed[j]);
       question.sensor = j;
       question.mode = mode;
       question.bucket = bucketOf(gap[j] + (isSeen ? 1 : dt));
       question.model = out.mean[j];
       question.modelVariance = out.sd[j] * out.sd[j];
-      if (!this.#ask(question, said)) continue;
+      const isAnswered = this.#ask(said);
+      if (j % every === scored) asked.keep((j / every) | 0, question);
+      if (!isAnswered) continue;
       if (!isFinite(question.mean + question.variance)) {
         isSound = false;
         continue;
@@ -190,21 +194,20 @@ export class StackedEstimates {
 
   /** Changes the model's forecast of a frame `elapsed` after the last, likewise. */
   answerAhead({ mean, variance }: Estimate, elapsed: number, said: Forecasts): void {
-    const question = this.#question;
     question.mode = 1;
     for (let j = 0; j < mean.length; j++) {
       question.sensor = j;
       question.bucket = bucketOf(this.#spread.gap[j] + elapsed);
       question.model = mean[j];
       question.modelVariance = variance[j];
-      if (!this.#ask(question, said) || !isFinite(question.mean + question.variance)) continue;
+      if (!this.#ask(said) || !isFinite(question.mean + question.variance)) continue;
       mean[j] = question.mean;
       variance[j] = question.variance;
     }
   }
 
   /** Asks the stack; false where the sensor has not moved yet, or the model has no estimate. */
-  #ask(question: StackQuestion, said: Forecasts): boolean {
+  #ask(said: Forecasts): boolean {
     const { sensor } = question;
     const unit = Math.sqrt(this.#spread.variance[sensor]);
     question.unit = unit;
@@ -222,14 +225,15 @@ export class StackedEstimates {
     if (countReadings(believed) < 2) return;
     const every = scoredEvery(frame, believed.length);
     for (let j = frame % every; j < believed.length; j += every) {
-      const question = this.#questions[j];
-      if (Number.isNaN(believed[j]) || !(question.unit > 0 && question.modelVariance > 0)) continue;
+      if (Number.isNaN(believed[j])) continue;
+      asked.recall((j / every) | 0, j, question);
+      if (!(question.unit > 0 && question.modelVariance > 0)) continue;
       question.reading = believed[j];
       this.#stack.learn(question, frame, every);
     }
   }
 
-  /** So does every reading that the running window hides; `fills` takes how those of its group were filled. */
+  /** So does every reading that the running window hides of a block that it follows; `fills` takes how those of its group were filled. */
   scoreHeldOut(
     believed: Float64Array,
     frame: number,
@@ -240,10 +244,10 @@ export class StackedEstimates {
     const [groupMean, emptyMean] = heldOut.mean;
     const half = (frame >> 1) & 1;
     for (let j = 0; j < believed.length; j++) {
-      if (Number.isNaN(believed[j])) continue;
-      if (!Number.isNaN(groupMean[j])) this.#scoreGroup(j, believed, frame, heldOut, window.group, fills);
+      if (Number.isNaN(believed[j]) || window.isFollowed[j] === 0) continue;
+      if (!Number.isNaN(groupMean[j])) this.#scoreGroup(j, believed, frame, heldOut, window, fills);
       if ((j & 1) === half && !Number.isNaN(emptyMean[j]))
-        this.#scoreEmpty(j, believed, frame, heldOut, window.all);
+        this.#scoreEmpty(j, believed, frame, heldOut, window);
     }
   }
 
@@ -253,39 +257,44 @@ export class StackedEstimates {
     believed: Float64Array,
     frame: number,
     heldOut: HeldOut,
-    said: Forecasts,
+    window: HeldOutWindow,
     fills: HeldOutFills | null,
   ): void {
-    const question = this.#question;
     const sd = heldOut.sd[0][j];
     question.sensor = j;
     question.mode = 0;
     question.bucket = bucketOf(heldOut.gap[j]);
     this.#mix.answer(heldOut, question);
     question.modelVariance = sd * sd;
-    if (!this.#ask(question, said)) return;
+    if (!this.#ask(window.group)) return;
     fills?.note(j, question.mean, question.variance, believed[j]);
     question.reading = believed[j];
     this.#stack.learn(question, frame, 1);
-    if (frame - heldOut.frames >= MEASURED_FROM) this.#noteHidden(question);
+    if (frame - heldOut.frames >= MEASURED_FROM) this.#noteHidden();
   }
 
   /** Sensor j while everything is hidden. */
-  #scoreEmpty(j: number, believed: Float64Array, frame: number, heldOut: HeldOut, said: Forecasts): void {
-    const question = this.#question;
+  #scoreEmpty(
+    j: number,
+    believed: Float64Array,
+    frame: number,
+    heldOut: HeldOut,
+    window: HeldOutWindow,
+  ): void {
     const sd = heldOut.sd[1][j];
     question.sensor = j;
     question.mode = 1;
     question.bucket = bucketOf(heldOut.gap[j]);
     question.model = heldOut.mean[1][j];
     question.modelVariance = sd * sd;
-    if (!this.#ask(question, said)) return;
+    if (!this.#ask(window.all)) return;
     question.reading = believed[j];
     this.#stack.learn(question, frame, EMPTY_STANDS_FOR);
   }
 
   /** How the fill of a hidden reading fared. */
-  #noteHidden({ sensor, bucket, unit, mean, variance, reading }: StackQuestion): void {
+  #noteHidden(): void {
+    const { sensor, bucket, unit, mean, variance, reading } = question;
     const error = (reading - mean) / unit;
     const isHeld = (reading - mean) * (reading - mean) <= INTERVAL_DEVIATIONS ** 2 * variance;
     this.hidden.learn(sensor, bucket, Math.max(-LARGEST_ERROR, Math.min(LARGEST_ERROR, error)), isHeld);

@@ -7,15 +7,18 @@ import { UsualPause } from './usual-pause';
 
 /** A report after so much of the longest usual pause comes to show that the sensor is there. */
 const DUE = 0.8;
+/** Of all that count nothing, and of all that are read often: neither is written to. */
+const NO_COUNTER = new CounterTrack();
+const NO_BLEND = new SlowBlend();
 
 /** A sensor as users see it: its kind, and the columns of the model that it has for it; -1: none yet. */
 export class SensorKind {
   /** Set by the user; null: found. */
   readonly set: Kind | null;
   finder: KindFinder;
-  counter = new CounterTrack();
+  counter = NO_COUNTER;
   readonly pause = new UsualPause();
-  blend = new SlowBlend();
+  blend = NO_BLEND;
   /** The reading itself. */
   plainColumn = -1;
   rateColumn = -1;
@@ -27,6 +30,7 @@ export class SensorKind {
   constructor(set: Kind | null) {
     this.set = set;
     this.finder = new KindFinder(set === 'state');
+    if (this.mayCount) this.counter = new CounterTrack();
   }
 
   /** Another sensor in the columns of this one, of which nothing is known. */
@@ -100,8 +104,13 @@ export class SensorKind {
       this.gap += 1;
       return;
     }
-    if (model !== null && this.isSlow) this.blend.learn(reading, model[column], this.last);
+    if (model !== null && this.isSlow) {
+      if (this.blend === NO_BLEND) this.blend = new SlowBlend();
+      this.blend.learn(reading, model[column], this.last);
+    }
     this.finder.learn(readings, j, this.gap, this.gap > 0 && this.gap >= DUE * this.pause.longest);
+    if (!this.mayCount) this.counter = NO_COUNTER;
+    else if (this.counter === NO_COUNTER) this.counter = new CounterTrack();
     this.pause.learn(this.gap);
     this.last = reading;
     this.gap = 0;

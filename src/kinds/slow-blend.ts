@@ -14,11 +14,16 @@ const MOST_TIMES = 16;
  * so that a model which has seen little of the sensor does no worse than its last value.
  */
 export class SlowBlend {
-  #products = 0;
-  #squares = 0;
-  #weight = 0;
+  #products = NaN;
+  #squares = NaN;
+  #weight = NaN;
   /** Sum of the squares of how far the blend was off. */
-  #errors = 0;
+  #errors = NaN;
+
+  /** Doubles from the start: V8 compiles no code that meets one which kept whole numbers when others had changed. */
+  constructor() {
+    this.#products = this.#squares = this.#weight = this.#errors = 0;
+  }
 
   static isSlow(usualPause: number): boolean {
     return usualPause >= SLOW_PAUSE;

@@ -15,7 +15,8 @@ export type Kept = Pick<StreamSnapshot, 'meta' | 'data'> & Partial<Pick<Snapshot
 export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
   readonly #maker: EngineMaker<A>;
   readonly #sensors: SensorColumns;
-  readonly #nothing: Draft<A>;
+  /** The answer while there is no engine. */
+  #nothing: Draft<A> | null = null;
   #clock: FrameClock;
   reading: ModeState | null = null;
   readonly #letsStraysGo: boolean;
@@ -30,7 +31,6 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
     this.#maker = maker;
     this.#letsStraysGo = options.letsStraysGo ?? false;
     this.#sensors = new SensorColumns(options);
-    this.#nothing = maker.createAnswer();
     this.#clock = new FrameClock(maker.cycleMs);
     if (kept !== undefined) this.#load(kept);
     else if (this.names.length > 0) this.#engine = maker.create(this.names);
@@ -203,7 +203,7 @@ export abstract class NamedStream<A extends Answer> implements StreamModel<A> {
   }
 
   #finish(frame: Frame, isLate: boolean): A {
-    const answer = this.#engine?.answer ?? this.#nothing;
+    const answer = this.#engine?.answer ?? (this.#nothing ??= this.#maker.createAnswer());
     if (this.#forgotten) this.#blankForgotten(answer);
     const head: Draft<Answer> = answer;
     head.seq = this.seq;
