@@ -37,6 +37,31 @@ const typescript = (root) => ({
   },
 });
 
+/**
+ * Packages and parts of Node.js that a node needs late or never, by the names that the bundler gives them: each is loaded where it is first
+ * used. A Node-RED that has started and learned nothing does without.
+ */
+const LATE = {
+  mlMatrix: 'ml-matrix',
+  node_crypto: 'node:crypto',
+  node_v8: 'node:v8',
+  node_worker_threads: 'node:worker_threads',
+};
+
+const loadLate = {
+  name: 'load-late',
+  renderChunk(code) {
+    return Object.entries(LATE).reduce((late, [name, source]) => {
+      const eager = `const ${name} = require('${source}');`;
+      if (!late.includes(eager)) return late;
+      const uses = late.replace(eager, '');
+      if (uses.match(new RegExp(`\\b${name}\\b(?!\\.)`)) !== null)
+        throw new Error(`${source} is used as a whole, when it is loaded by what is used of it.`);
+      return `${uses.replaceAll(`${name}.`, `(${name}()).`)}\nfunction ${name}() {\n  return require('${source}');\n}\n`;
+    }, code);
+  },
+};
+
 /** The line that says what runs a command. */
 const hashbang = ({ facadeModuleId }) =>
   facadeModuleId === null ? '' : (/^#!.*/.exec(readFileSync(facadeModuleId, 'utf8'))?.[0] ?? '');
@@ -47,7 +72,8 @@ const keepKernels = (id) => /[\\/]linalg[\\/]((?:packed-)?kernels)\.ts$/.exec(id
 export async function bundle(root, entries, target) {
   const bundled = await rollup({
     input: Object.fromEntries(entries.map((entry) => [entry, join(root, `${entry}.ts`)])),
-    plugins: [typescript(root)],
+    plugins: [typescript(root), loadLate],
+    treeshake: { moduleSideEffects: 'no-external' },
     external: (id) => !/^[./]/.test(id),
     onwarn: (warning) => {
       throw new Error(warning.message);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { posix } from 'node:path';
@@ -61,6 +62,19 @@ describe('package.json', () => {
     });
     const imported = (await import(packageJson.name)) as { AdaptiveModel?: { name: string } };
     assert.equal(imported.AdaptiveModel?.name, 'AdaptiveModel');
+  });
+
+  it('loads what a node needs late or never where it is first used, not with the nodes', () => {
+    const script = `
+      const files = ${JSON.stringify(nodes.map(([, file]) => `${ROOT}/${file}`))};
+      files.forEach((file) => require(file));
+      const isLoaded = () => Object.keys(require.cache).some((file) => /[\\\\/]ml-matrix[\\\\/]/.test(file));
+      const before = isLoaded();
+      const { PsmfFilter } = require(${JSON.stringify(`${ROOT}/${packageJson.main}`)});
+      new PsmfFilter({ sensors: 2, rank: 2, V0: [[1, 0], [0, 1]] });
+      console.log(JSON.stringify([before, isLoaded()]));`;
+    const options = { encoding: 'utf8' } as const;
+    assert.deepEqual(JSON.parse(execFileSync(process.execPath, ['-e', script], options)), [false, true]);
   });
 
   it('names everything that is installed with it in the third-party notices', () => {
