@@ -184,7 +184,7 @@ export class AdaptiveModel {
     fillFrame(this.#frame, readings, dt);
     this.#describeSensors();
     this.#history.record(this.#frame);
-    this.#warmStart?.record(this.#frame);
+    this.#warmStart?.record(this.#frame, this.#filter);
     if (this.#filter) {
       learnFrame(this.#filter, this.#frame, this.#estimates);
       copyFeatures(this.#filter, this.#features);
@@ -243,9 +243,10 @@ export class AdaptiveModel {
 
   /** Gives units to sensors that have begun to move, in the filter at work and in the one being built. */
   #activateSensors(): void {
+    const atWork = this.#filter;
     const replay = this.#warmStart?.replay;
-    if (this.#filter) activateMoving(this.#filter, this.#history);
-    if (replay) activateMoving(replay.filter, this.#history);
+    if (replay) activateMoving(replay.filter, atWork, this.#history);
+    if (atWork) activateMoving(atWork, atWork, this.#history);
     this.#letReadingsGo();
   }
 

@@ -1,4 +1,6 @@
+import { roundToScale } from './first-digits';
 import { MISSING, isReading } from './reading';
+import type { Sensor } from './sensor';
 
 /** The frames of the warm start, kept to replay them: a column of dt, then a column for each sensor. */
 export class FrameBuffer {
@@ -17,7 +19,9 @@ export class FrameBuffer {
   static from(data: Float64Array, sensors: number, capacity: number): FrameBuffer {
     const frames = data.length / (sensors + 1);
     const buffer = new FrameBuffer(sensors, Math.max(capacity, frames));
-    buffer.#columns.forEach((column, c) => column.set(data.subarray(c * frames, (c + 1) * frames)));
+    buffer.#columns.forEach((column, c) => {
+      for (let k = 0; k < frames; k++) if (isReading(data[c * frames + k])) column[k] = data[c * frames + k];
+    });
     buffer.#frames = frames;
     return buffer;
   }
@@ -57,6 +61,14 @@ export class FrameBuffer {
 
   read(k: number, frame: Float64Array): void {
     for (let c = 0; c < frame.length; c++) frame[c] = this.#columns[c][k];
+  }
+
+  /** Rounds the readings in frame k of sensors that have units to what these need. */
+  round(k: number, sensors: readonly Sensor[]): void {
+    for (const { active, index, scale } of sensors) {
+      const column = this.#columns[index + 1];
+      if (active === 1 && isReading(column[k])) column[k] = roundToScale(column[k], scale);
+    }
   }
 
   /** The readings of sensor j from frame `first` on, those of `end` and later left out, without the gaps. */

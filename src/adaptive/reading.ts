@@ -4,8 +4,10 @@
  */
 export const MAX_READING = 1e60;
 
-/** Stands for a missing reading: finite, so that a snapshot holds finite numbers only, and too large to count. */
-export const MISSING = Number.MAX_VALUE;
+/** Stands for a missing reading: finite, so that a snapshot holds finite numbers only, too large to count, and stored in few bits. */
+export const MISSING = 2 ** 1023;
+/** Stood for it in states stored before. */
+export const MISSING_BEFORE = Number.MAX_VALUE;
 
 /** A pause of more nominal periods than this says no more than one of this many. */
 export const MAX_PAUSE = 1e6;

@@ -8,7 +8,7 @@ import { History } from './history';
 import { MIN_COUNT } from './kernels/losses';
 import { writeSensor } from './kernels/sensor-state';
 import type { AdaptiveConfig } from './options';
-import { isReading, MAX_PAUSE, MAX_READING, MISSING } from './reading';
+import { isReading, MAX_PAUSE, MAX_READING, MISSING, MISSING_BEFORE } from './reading';
 import type { Vector } from './layout';
 import {
   filterFields,
@@ -48,7 +48,7 @@ export function stateParts({ seq, history, filter, warmStart }: ModelParts): Flo
   const ranks = [filter?.r ?? 0, replay?.filter.r ?? 0, replay?.position ?? 0];
   return [
     Float64Array.of(LAYOUT, seq, ...ranks, kept, experts, sensorFields.length),
-    history.pack((j) => warmStart !== null || filter?.sensors[j].active !== 1),
+    history.pack((j) => filter?.sensors[j].active !== 1),
     ...(filter ? filterParts(filter) : []),
     ...(replay ? filterParts(replay.filter) : []),
     frames,
@@ -214,7 +214,7 @@ function checkFrames(kept: Float64Array, frames: number): void {
   kept.forEach((value, i) => {
     if (i < frames && !(value > 0 && value <= MAX_PAUSE))
       throw damagedState('dt', `a positive number up to ${MAX_PAUSE}`, `${value}`);
-    if (!isReading(value) && value !== MISSING)
+    if (!isReading(value) && value !== MISSING && value !== MISSING_BEFORE)
       throw damagedState('a kept frame', `readings up to ${MAX_READING}`, `${value}`);
   });
 }

@@ -95,8 +95,10 @@ export class WarmStart {
     return seq >= LAST_BUILD && this.#replay === null;
   }
 
-  record(frame: Float64Array): void {
+  /** Keeps a frame, rounded for the next filter, which the one at work learns as it came; one being built rounds it as it comes to it. */
+  record(frame: Float64Array, atWork: Filter | null): void {
     this.#buffer.append(frame);
+    if (atWork !== null && this.#replay === null) this.#round(this.#buffer.frames - 1, atWork);
   }
 
   /** A fresh filter, which gets units from all frames so far. */
@@ -136,11 +138,17 @@ export class WarmStart {
     const firstFrames = filter.sensors.map(({ index }) => this.#firstFrame(index));
     for (let k = position; k < end; k++) {
       this.#buffer.read(k, this.#frame);
+      this.#round(k, filter);
       for (let j = 0; j < firstFrames.length; j++) if (k < firstFrames[j]) this.#frame[j + 1] = MISSING;
       learnFrame(filter, this.#frame, null);
     }
     this.#replay = end === frames ? null : { filter, position: end };
     return end === frames ? filter : null;
+  }
+
+  /** Keeps the readings of frame k to as many digits as the units need of the filter that is about to learn it. */
+  #round(k: number, { sensors }: Filter): void {
+    if (this.#variant.roundsFirstReadings) this.#buffer.round(k, sensors);
   }
 
   #isSliced({ d }: Filter): boolean {
@@ -159,10 +167,11 @@ export function activate(sensor: Sensor, { location, scale }: Units): void {
   sensor.scale = scale;
 }
 
-/** Gives units to every sensor that has none and has begun to move. */
-export function activateMoving(filter: Filter, history: History): void {
+/** Gives units to every sensor that has none, nor has them in the filter at work, and has begun to move. */
+export function activateMoving(filter: Filter, atWork: Filter | null, history: History): void {
   for (const sensor of filter.sensors) {
-    const units = sensor.active === 1 ? null : history.units(sensor.index);
+    if (sensor.active === 1 || atWork?.sensors[sensor.index].active === 1) continue;
+    const units = history.units(sensor.index);
     if (!units) continue;
     activate(sensor, units);
     if (filter.variant.recallsHistory) recallHistory(sensor, history);

@@ -20,6 +20,12 @@ describe('the kept frames of a snapshot', () => {
     assert.equal(restore(-1, data[data.length - 1]).seq, 10);
   });
 
+  it('are the same where a gap was stored as it was before', () => {
+    const before = data.map((value) => (value === 2 ** 1023 ? Number.MAX_VALUE : value));
+    assert.notDeepEqual(before, data);
+    assert.deepEqual(AdaptiveModel.restore({ ...rest, data: before }).snapshot().data, data);
+  });
+
   for (const value of [1e200, -1e200, 1e61, Infinity, NaN, -1, 0]) {
     it(`are refused with a dt of ${value}`, () => {
       assert.throws(() => restore(-30, value), PsmfError);
