@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
+  fchmodSync,
   lstatSync,
   openSync,
   readlinkSync,
@@ -15,10 +18,15 @@ import { Failure, unwritable } from './failure';
 
 /** As many symbolic links in a row as Linux follows. */
 const MAX_LINKS = 40;
+/** The part of a file's mode that says who may do what with it; and that of a file for its owner alone, and for all. */
+const PERMISSIONS = 0o777;
+const PRIVATE = 0o600;
+const PUBLIC = 0o666;
 
 /**
  * A file that a command makes: written beside its place under a name of its own, which it gives up for the wanted one only
- * once it is complete. A symbolic link stays one, and what it leads to is replaced. Devices and pipes are written as they are.
+ * once it is complete. A symbolic link stays one, and what it leads to is replaced, if it may be written, by a file that as many may read.
+ * Devices and pipes are written as they are.
  */
 export class OutputFile {
   readonly #file: string;
@@ -55,8 +63,11 @@ export class OutputFile {
   #open(draft: string): number {
     try {
       watchSignals();
-      const descriptor = openSync(draft, 'wx');
+      const before = statSync(this.#target, { throwIfNoEntry: false });
+      if (before !== undefined) accessSync(this.#target, constants.W_OK);
+      const descriptor = openSync(draft, 'wx', PRIVATE);
       drafts.add(draft);
+      fchmodSync(descriptor, before === undefined ? PUBLIC & ~process.umask() : before.mode & PERMISSIONS);
       return descriptor;
     } catch (error) {
       throw unwritable(this.#file, error);
@@ -84,7 +95,7 @@ function followLinks(file: string): string {
     if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return at;
     at = path.resolve(path.dirname(at), readlinkSync(at));
   }
-  return file;
+  throw new Failure(`Cannot write ${file}: its symbolic links lead to no file.`);
 }
 
 /** Half-written files of this process. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, lstatSync, openSync, readdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Folder, lines, program, psmf } from './run';
 
@@ -54,6 +54,22 @@ describe('the file a command writes', () => {
       assert.deepEqual(failuresIn(stderr), ['psmf: Cannot write /dev/full: the disk is full.']);
     });
   }
+
+  it('keeps who may read it', () => {
+    folder.write('out.csv', 'mine');
+    chmodSync(folder.file('out.csv'), 0o600);
+    assert.equal(psmf(['impute', folder.file('in.csv'), '-o', folder.file('out.csv')]).code, 0);
+    assert.equal(statSync(folder.file('out.csv')).mode & 0o777, 0o600);
+    assert.ok(folder.read('out.csv').length > 20);
+  });
+
+  it('is not put in the place of symbolic links that lead in a circle', () => {
+    symlinkSync('circle', folder.file('circle'));
+    const { code, stderr } = psmf(['impute', folder.file('in.csv'), '-o', folder.file('circle')]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^psmf: Cannot write .*circle: its symbolic links lead to no file\.$/m);
+    assert.ok(lstatSync(folder.file('circle')).isSymbolicLink());
+  });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`is not there by half when ${signal} ends the command`, async () => {
