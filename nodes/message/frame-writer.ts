@@ -1,7 +1,7 @@
 import { roundTo } from '../../src/frame/decimals';
 import type { Fields } from '../../src/frame/frame';
 import type { Edit } from '../../src/frame/place';
-import { copyReadable, setField } from '../../src/frame/record';
+import { copyList, copyReadable, setField } from '../../src/frame/record';
 import type { SensorList } from '../../src/frame/sensor-list';
 import { sayState, type StateWords } from '../../src/frame/states';
 import type { Placing } from '../../src/frame/stream-reader';
@@ -121,7 +121,7 @@ function writeList<A extends Answer>(
   answer: A,
 ): unknown[] {
   const { names } = answer;
-  const out = Array.from(list);
+  const out = copyList(list);
   for (let j = 0; j < names.length; j++) {
     const position = sensors.positionOf(names[j]);
     if (position === null) continue;

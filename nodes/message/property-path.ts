@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { requireLength } from '../../src/frame/payload';
+import { copyList } from '../../src/frame/record';
 
 type Util = NodeAPI['util'];
 type Holder = Record<string | number, unknown>;
@@ -61,8 +61,7 @@ export class PropertyPath {
     for (let i = 0; i < last; i++) {
       const next = holder[this.#parts[i]] ?? {};
       if (typeof next !== 'object') return () => {};
-      if (Array.isArray(next)) requireLength(next);
-      const copy: object = Array.isArray(next) ? [...(next as unknown[])] : { ...next };
+      const copy: object = Array.isArray(next) ? copyList(next) : { ...next };
       holder[this.#parts[i]] = copy;
       holder = copy as Holder;
     }

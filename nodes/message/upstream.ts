@@ -1,5 +1,5 @@
 import { LONGEST_BATCH } from '../../src/frame/payload';
-import { isRecord } from '../../src/frame/record';
+import { copyList, isRecord } from '../../src/frame/record';
 import type { Message } from './arrival';
 import type { Behaviour } from './behaviour';
 
@@ -47,7 +47,7 @@ export function filledIn(blocks: unknown): ReadonlySet<string> | undefined {
   const filled = readOwn(block, 'filled');
   const replaced = readOwn(block, 'replaced');
   const names = [
-    ...(Array.isArray(filled) && filled.length <= LONGEST_BATCH ? (filled as unknown[]) : []),
+    ...(Array.isArray(filled) && filled.length <= LONGEST_BATCH ? copyList(filled) : []),
     ...(isRecord(replaced) ? Object.keys(replaced) : []),
   ].filter((name) => typeof name === 'string');
   return names.length === 0 ? undefined : new Set(names);
@@ -56,7 +56,8 @@ export function filledIn(blocks: unknown): ReadonlySet<string> | undefined {
 /** The first entry of each time: looking through all of them for every frame would hold Node-RED up. */
 function indexByTime(blocks: readonly unknown[]): Map<unknown, unknown> {
   const index = new Map<unknown, unknown>();
-  for (const entry of blocks) for (const time of timesIn(entry)) if (!index.has(time)) index.set(time, entry);
+  for (let i = 0; i < blocks.length; i++)
+    for (const time of timesIn(blocks[i])) if (!index.has(time)) index.set(time, blocks[i]);
   return index;
 }
 

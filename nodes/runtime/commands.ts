@@ -1,5 +1,5 @@
 import { PsmfError, describe } from '../../src/errors';
-import { requireLength } from '../../src/frame/payload';
+import { copyList } from '../../src/frame/record';
 import { open } from '../../src/snapshot/envelope';
 import type { Answer } from '../../src/stream/stream-model';
 import type { Arrival, Message, Output } from '../message/arrival';
@@ -130,8 +130,7 @@ function exportModel<A extends Answer>(entry: ModelEntry<A>, msg: Message): Mess
 /** Forgets the sensors of these names, which may be one or a list, and keeps the rest of the model. */
 function forgetSensors<A extends Answer>(entry: ModelEntry<A>, forget: unknown): void {
   const given: readonly unknown[] = Array.isArray(forget) ? forget : [forget];
-  requireLength(given);
-  const names = [...new Set(given)];
+  const names = [...new Set(copyList(given))];
   const unknown = names.findIndex((name) => typeof name !== 'string' || !entry.model.names.includes(name));
   if (unknown >= 0 || names.length === 0) {
     throw new PsmfError(

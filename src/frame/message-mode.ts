@@ -20,6 +20,9 @@ export const DECIDED_AFTER = 20;
 /** Joined frames repeat all values but one: of fewer fields that may be chance. */
 const LEAST_JOINED = 3;
 
+/** Names of a message that tell what it is, and names that are remembered in all: of more a message is refused, as there are no more sensors. */
+const MOST_NAMES = 2048;
+
 /** A message as far as it tells what messages are. */
 interface ModeEvidence {
   /** What its sensors' names begin with if it is part of a frame. */
@@ -92,7 +95,8 @@ export class ModeDecision {
   }
 
   /** What this message is; `stranger`: it does not fit what was decided. */
-  judge(evidence: ModeEvidence): Verdict {
+  judge(all: ModeEvidence): Verdict {
+    const evidence = all.names.length > MOST_NAMES ? firstOf(all) : all;
     if (this.#configured !== 'automatic') {
       this.#remember(this.#configured, evidence);
       return this.#configured;
@@ -121,7 +125,7 @@ export class ModeDecision {
     };
     if (seen >= DECIDED_AFTER) return;
     this.#last = evidence;
-    for (const name of evidence.names) this.#names.add(name);
+    for (const name of evidence.names) if (this.#names.size < MOST_NAMES) this.#names.add(name);
   }
 
   #isJoined({ source, names, values }: ModeEvidence): boolean {
@@ -134,13 +138,19 @@ export class ModeDecision {
 
   /** One message that stands alone is odd; two in a row, or one whose names have been there before, are parts. */
   #isDisjoint({ names }: ModeEvidence): boolean {
-    const last = this.#last?.names ?? [];
-    const isAlone = last.length > 0 && names.length > 0 && !names.some((name) => last.includes(name));
+    const last = new Set(this.#last?.names);
+    const isAlone = last.size > 0 && names.length > 0 && !names.some((name) => last.has(name));
     const wasAlone = this.#isAlone;
     this.#isAlone = isAlone;
     return isAlone && (wasAlone || names.some((name) => this.#names.has(name)));
   }
 }
+
+const firstOf = ({ source, names, values }: ModeEvidence): ModeEvidence => ({
+  source,
+  names: names.slice(0, MOST_NAMES),
+  values: values.slice(0, MOST_NAMES),
+});
 
 const UNDECIDED: ModeState = { mode: null, seen: 0, source: null };
 

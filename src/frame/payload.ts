@@ -18,6 +18,11 @@ export function requireLength({ length }: ArrayLike<unknown>): void {
   if (length > LONGEST_BATCH) throw tooLong('The list', 'entries', length);
 }
 
+/** The same of the names of an object's fields. */
+export function requireFields({ length }: readonly string[]): void {
+  if (length > LONGEST_BATCH) throw tooLong('The frame', 'fields', length);
+}
+
 /** Tells the shapes apart by the value alone. Looks at the first entries of an array only; never into what they hold. */
 export function readPayload(value: unknown): Payload {
   if (typeof value === 'object' && value !== null) return readObject(value);
@@ -43,8 +48,7 @@ function readObject(value: object): Payload {
   if (Array.isArray(value)) return readArray(value);
   if (ArrayBuffer.isView(value)) return readView(value);
   if (tagOf(value) !== 'Object') throw noPayload(value);
-  const { length } = Object.keys(value);
-  if (length > LONGEST_BATCH) throw tooLong('The frame', 'fields', length);
+  requireFields(Object.keys(value));
   return { kind: 'frame', fields: value as Fields };
 }
 

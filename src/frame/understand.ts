@@ -1,7 +1,7 @@
 import { isByteArray, parseJsonText, type JsonProblem } from './json-text';
 import { LeaveOut } from './leave-out';
 import { MOST_REMEMBERED } from './limits';
-import { requireLength } from './payload';
+import { requireFields, requireLength } from './payload';
 import type { Fields } from './frame';
 import { isRecord } from './record';
 import { findValues } from './shapes';
@@ -72,7 +72,9 @@ export class PayloadReader {
   }
 
   #readObject(payload: Fields, form: Form, arrival: number): Content {
-    if (this.#isPlain(payload)) return { kind: 'plain', fields: payload, form };
+    const names = Object.keys(payload);
+    requireFields(names);
+    if (this.#isPlain(payload, names)) return { kind: 'plain', fields: payload, form };
     return this.#find(payload, form, arrival);
   }
 
@@ -102,8 +104,7 @@ export class PayloadReader {
     return { ...findings, moments };
   }
 
-  #isPlain(fields: Fields): boolean {
-    const names = Object.keys(fields);
+  #isPlain(fields: Fields, names: readonly string[]): boolean {
     for (let i = 0; i < names.length; i++) {
       const value = fields[names[i]];
       const isNumber = typeof value === 'number' && value < LARGEST_PLAIN && value > -Infinity;

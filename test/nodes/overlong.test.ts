@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import type { NodeAPI } from 'node-red';
 import { PropertyPath } from '../../nodes/message/property-path';
 import { blocksOf, blocksOfBatch, filledIn } from '../../nodes/message/upstream';
-import { errorOf } from '../../src/errors';
+import { describe as describeValue, errorOf } from '../../src/errors';
 import { LeaveOut } from '../../src/frame/leave-out';
+import { ModeDecision } from '../../src/frame/message-mode';
 import { readBatchFrame, readPayload } from '../../src/frame/payload';
+import { applyEdits } from '../../src/frame/place';
+import { copyList } from '../../src/frame/record';
 import { PayloadReader } from '../../src/frame/understand';
 
 /** Lists that take no memory: walking one would take a minute. */
@@ -48,6 +51,48 @@ describe('lists without end', () => {
     const util = { normalisePropertyExpression: () => ['payload', 0, 'x'] } as unknown as NodeAPI['util'];
     const path = new PropertyPath(util, 'payload[0].x');
     assert.throws(() => path.prepare({ payload: sparse({}) }), /at most 100000 entries/);
+  });
+});
+
+describe('objects of more fields than sensors', () => {
+  const fieldsOf = (count: number, value: unknown, name = 'sensor'): Record<string, unknown> =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name} ${i}`, value]));
+
+  for (const value of [1, 'x'])
+    it(`are refused before anything looks at them: ${describeValue(value)}`, () => {
+      const reader = new PayloadReader(new LeaveOut([]));
+      assert.throws(() => reader.read(fieldsOf(100_001, value), 1.7e12), {
+        message: /at most 100000 fields/,
+      });
+    });
+
+  it('are told apart by names, though they have many, in no time', function () {
+    this.timeout(5000);
+    const mode = new ModeDecision('automatic');
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const names = Object.keys(fieldsOf(100_000, 1, name));
+      assert.match(mode.judge({ source: '', names, values: names }), /whole|part/);
+    }
+  });
+});
+
+describe('lists with an iterator of their own', () => {
+  const endless = <T>(list: T[]): T[] =>
+    Object.defineProperty(list, Symbol.iterator, {
+      *value() {
+        for (;;) yield 1;
+      },
+    });
+
+  it('are copied by their indexes', () => {
+    assert.deepEqual(copyList(endless([1, 2])), [1, 2]);
+    assert.deepEqual(applyEdits(endless([1, 2]), [{ place: [1], value: 3 }]), [1, 3]);
+  });
+
+  it('are read by their indexes where psmf nodes before have said something', () => {
+    assert.deepEqual(filledIn({ impute: { filled: endless(['a']) } }), new Set(['a']));
+    const blocks = endless([{ impute: { time: 1.7e12 } }]);
+    assert.deepEqual(blocksOfBatch({ _msgid: '', psmf: blocks }, 2)(0, 1.7e12), { impute: { time: 1.7e12 } });
   });
 });
 
