@@ -21,10 +21,10 @@ const HEALTH =
   '*_uptime, millis, micros, tick, ticks, boot, boot_*, reboot*, restart*, reset_*, reconnect*, retr*, heap, *_heap, heap_*, free_mem*, ' +
   'freest*ck*, ram_*, fs_*, loadavg, sleep, sleepmode, mqttcount, mqtt_*, heartbeat, keepalive, interval, *_interval, interval_*, cloud, ' +
   'connected, online, available, availability';
-/** How it is set. */
+/** How it is set, and what it has sent before: the energy of each of the last minutes. */
 const CONFIGURATION =
   'config, configuration, settings, *calibration, schedule, schedules, *_schedule, child_lock, permit_join, *_units, timezone*, ' +
-  'utc_offset*, type, *_type, code, cod';
+  'utc_offset*, type, *_type, code, cod, by_minute';
 /** Topics and records of the system, and commands: they are of no sensor. */
 const SYSTEM =
   '$SYS/*, */$*, zigbee2mqtt/bridge/*, */bridge/info/*, */bridge/logging/*, */bridge/health/*, */bridge/devices/*, homeassistant/*/config/*, ' +

@@ -86,7 +86,10 @@ export const shellyMore: readonly DeviceCase[] = [
       topic: 'shellyplus1pm-a1/status/switch:0',
       payload: {
         ...{ id: 0, source: 'init', output: t % 6 < 3, apower: wave(t, 60, 20), voltage: wave(t, 231, 2, 1) },
-        aenergy: { total: 100 + t, minute_ts: 60 * Math.floor(now / 60_000) },
+        aenergy: {
+          ...{ total: 100 + t, by_minute: [t % 7, t % 5, t % 3] },
+          minute_ts: 60 * Math.floor(now / 60_000),
+        },
         temperature: { tC: wave(t, 45, 4, 2), tF: wave(t, 113, 7, 2) },
       },
     }),
