@@ -20,6 +20,8 @@ const NEVER_AGAIN = 200;
 /** Of a sensor that is now and then lost: a loss so long is no chance, by the share of frames that are; nor one of so many longest. */
 const LEAST_CHANCE = 1e-5;
 const LONGEST_LOSSES = 2;
+/** Of fewer than this share chance explains less than what is silent anyway. */
+const SHARE_OF_FEW = LEAST_CHANCE ** (1 / SILENT_FRAMES);
 /** So many outages one upon the other and alike are none. */
 const NO_OUTAGES = 3;
 /** After so many pauses in a row that were no longer than usual, longer ones of before are forgotten. */
@@ -51,7 +53,7 @@ export class UsualPause {
     const n = this.count - 1;
     const longer = Math.min(gap - this.mean, n <= FIRST ? Infinity : MOST_LONGER + MOST_TIMES * this.mean);
     // What was long enough to be called silent was an outage: one does not make the next one late to tell.
-    const isOutage = n > FIRST && gap >= this.silentAfter;
+    const isOutage = n > FIRST && gap >= SILENT_FRAMES && gap >= this.silentAfter;
     this.outages = isOutage ? (this.#isLikeBefore(gap) ? this.outages + 1 : 1) : 0;
     this.outage = isOutage ? gap : 0;
     if (this.outages === NO_OUTAGES) return this.#beginAnew(gap);
@@ -105,6 +107,7 @@ export class UsualPause {
   /** Of n frames in a row that are lost at random, a share p of all, the least n that chance does not explain: p^n < 1e-5. */
   get #longestLoss(): number {
     const share = this.mean / (1 + this.mean);
+    if (share <= SHARE_OF_FEW) return SILENT_FRAMES;
     return Math.min(Math.log(LEAST_CHANCE) / Math.log(share), LONGEST_LOSSES * (this.longest + 1));
   }
 
