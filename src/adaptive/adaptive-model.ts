@@ -184,7 +184,7 @@ export class AdaptiveModel {
     fillFrame(this.#frame, readings, dt);
     this.#describeSensors();
     this.#history.record(this.#frame);
-    this.#warmStart?.record(this.#frame, this.#filter);
+    this.#warmStart?.record(this.#frame);
     if (this.#filter) {
       learnFrame(this.#filter, this.#frame, this.#estimates);
       copyFeatures(this.#filter, this.#features);

@@ -1,6 +1,4 @@
-import { roundToScale } from './first-digits';
 import { MISSING, isReading } from './reading';
-import type { Sensor } from './sensor';
 
 /** The frames of the warm start, kept to replay them: a column of dt, then a column for each sensor. */
 export class FrameBuffer {
@@ -61,14 +59,6 @@ export class FrameBuffer {
 
   read(k: number, frame: Float64Array): void {
     for (let c = 0; c < frame.length; c++) frame[c] = this.#columns[c][k];
-  }
-
-  /** Rounds the readings in frame k of sensors that have units to what these need. */
-  round(k: number, sensors: readonly Sensor[]): void {
-    for (const { active, index, scale } of sensors) {
-      const column = this.#columns[index + 1];
-      if (active === 1 && isReading(column[k])) column[k] = roundToScale(column[k], scale);
-    }
   }
 
   /** The readings of sensor j from frame `first` on, those of `end` and later left out, without the gaps. */

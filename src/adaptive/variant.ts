@@ -24,8 +24,6 @@ export interface Variant {
   readonly recallsHistory: boolean;
   /** Readings before a sensor first moves do not count. */
   readonly skipsStillStart: boolean;
-  /** First readings, kept for replays, are rounded to what their sensor's scale needs. */
-  readonly roundsFirstReadings: boolean;
   /** A replay of many sensors is sliced. */
   readonly slicesReplays: boolean;
   /** Intervals from few readings are widened. */
@@ -43,7 +41,6 @@ export const defaultVariant: Variant = {
   relearns: true,
   recallsHistory: true,
   skipsStillStart: true,
-  roundsFirstReadings: true,
   slicesReplays: true,
   widensFewReadings: true,
 };
@@ -59,7 +56,6 @@ export const referenceVariant: Variant = {
   relearns: false,
   recallsHistory: false,
   skipsStillStart: false,
-  roundsFirstReadings: false,
   slicesReplays: false,
   widensFewReadings: false,
 };

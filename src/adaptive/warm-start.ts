@@ -95,10 +95,8 @@ export class WarmStart {
     return seq >= LAST_BUILD && this.#replay === null;
   }
 
-  /** Keeps a frame, rounded for the next filter, which the one at work learns as it came; one being built rounds it as it comes to it. */
-  record(frame: Float64Array, atWork: Filter | null): void {
+  record(frame: Float64Array): void {
     this.#buffer.append(frame);
-    if (atWork !== null && this.#replay === null) this.#round(this.#buffer.frames - 1, atWork);
   }
 
   /** A fresh filter, which gets units from all frames so far. */
@@ -138,17 +136,11 @@ export class WarmStart {
     const firstFrames = filter.sensors.map(({ index }) => this.#firstFrame(index));
     for (let k = position; k < end; k++) {
       this.#buffer.read(k, this.#frame);
-      this.#round(k, filter);
       for (let j = 0; j < firstFrames.length; j++) if (k < firstFrames[j]) this.#frame[j + 1] = MISSING;
       learnFrame(filter, this.#frame, null);
     }
     this.#replay = end === frames ? null : { filter, position: end };
     return end === frames ? filter : null;
-  }
-
-  /** Keeps the readings of frame k to as many digits as the units need of the filter that is about to learn it. */
-  #round(k: number, { sensors }: Filter): void {
-    if (this.#variant.roundsFirstReadings) this.#buffer.round(k, sensors);
   }
 
   #isSliced({ d }: Filter): boolean {

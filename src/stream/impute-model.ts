@@ -56,6 +56,8 @@ function createMaker(given: ImputeModelOptions): EngineMaker<ImputeAnswer> {
   const config = readConfig({ sensors: 1 });
   const { maxGap, maxGapSeconds, detail, outliers } = given;
   const options = { maxGap, maxGapSeconds, detail, outliers };
+  // Of no sensor: it says at once what is wrong with the options.
+  const nothing = new Imputer(0, options);
   const hindsight = readBoolean('hindsight', given.hindsight ?? false);
   const settings = readModelSettings(config, given, hindsight);
   return {
@@ -68,7 +70,7 @@ function createMaker(given: ImputeModelOptions): EngineMaker<ImputeAnswer> {
       const imputer = Imputer.restore(data.slice(0, split), options);
       return new ImputeEngine(unpackModel(settings, names, data.slice(split), extra), imputer);
     },
-    createAnswer: () => createAnswer(new Imputer(0, options)),
+    createAnswer: () => createAnswer(nothing),
   };
 }
 
