@@ -117,15 +117,20 @@ export class Hindsight {
       }
       case 'angle': {
         const points = describe(frames, bridgeGap(first, frames, { ...end, error: turn(difference) }));
-        return (
-          points?.map((point) => ({ ...point, value: this.#retrospect.wrapAngle(j, point.value) })) ?? null
-        );
+        return points?.map((point) => this.#wrap(point, j)) ?? null;
       }
       case 'counter':
         return readings[j] < last ? null : describe(frames, meetReading(frames, end, last, readings[j]));
       default:
         return null;
     }
+  }
+
+  /** Where the readings of an angle are, its interval around it. */
+  #wrap(point: RefilledPoint, j: number): RefilledPoint {
+    const value = this.#retrospect.wrapAngle(j, point.value);
+    const turned = value - point.value;
+    return { ...point, value, lower: point.lower + turned, upper: point.upper + turned };
   }
 
   /** Goes over to the path through the gap as far as that may be believed. Errors of the two are alike: so deviations mix as means do. */

@@ -112,13 +112,20 @@ describe('Hindsight', () => {
     assert.deepEqual(run(reset, { kinds: 'it: counter' }).refilled, []);
   });
 
-  it('turns an angle the short way round and stays within the circle', () => {
+  it('turns an angle the short way round and stays within the circle, with its interval around it', () => {
     const random = new Random(8);
-    let degrees = 350;
-    const turning = Array.from({ length: 400 }, () => (((degrees += 3 * random.normal()) % 360) + 360) % 360);
-    const gapped = turning.map((value, i) => (i >= 300 && i < 330 ? null : value));
-    for (const { points } of run(gapped, { kinds: 'it: angle' }).refilled)
-      for (const { value } of points) assert.ok(value >= 0 && value < 360);
+    let degrees = 0;
+    const turning = Array.from({ length: 400 }, () => {
+      degrees = 0.95 * degrees + 3 * random.normal();
+      return (degrees + 360) % 360;
+    });
+    const gapped = turning.map((value, i) => (i >= 100 && i % 30 < 10 ? null : value));
+    const points = run(gapped, { kinds: 'it: angle' }).refilled.flatMap((gap) => gap.points);
+    assert.ok(points.some(({ value }) => value < 90) && points.some(({ value }) => value > 270));
+    for (const { value, lower, upper } of points) {
+      assert.ok(value >= 0 && value < 360);
+      assert.ok(lower <= value && value <= upper, `${value} in ${lower} to ${upper}`);
+    }
   });
 
   it('says nothing of a gap that began before it was restored, and of the next one all', () => {
