@@ -1,8 +1,10 @@
-import { damagedState } from '../errors';
+import { MAX_SQUARE } from '../linalg/limits';
+import { checkFields, checkStored, storedCount, type StoredRange } from '../stored-range';
 import { copyNumbers } from '../linalg/copy';
 import type { FrameEstimates } from './estimates';
 import type { Variant } from './variant';
 import { isReading, MAX_READING } from './reading';
+import { time } from './state';
 import { measureUnits, type Units } from '../scale/units';
 
 /** Readings kept of each sensor. */
@@ -10,6 +12,9 @@ const KEPT = 40;
 /** Readings of a sensor that stands still are left out from this many on. */
 const MIN_STILL = 10;
 
+const reading: StoredRange = { min: -MAX_READING, max: MAX_READING };
+/** What is stored of a sensor before the readings kept. */
+const fields = { count: storedCount, mean: reading, squares: { min: 0, max: MAX_SQUARE }, gap: time };
 const FIELDS = 4;
 /** Numbers that are stored of each sensor. */
 const STORED = FIELDS + KEPT;
@@ -46,15 +51,8 @@ export class History {
     const history = new History(data.length / STORED, variant);
     history.#readings.forEach((readings, j) => {
       const [count, mean, squares, gap, ...values] = data.subarray(j * STORED, (j + 1) * STORED);
-      if (!Number.isSafeInteger(count) || count < 0)
-        throw damagedState('the count of readings', 'a whole number, not negative', `${count}`);
-      for (const value of [mean, ...values]) {
-        if (!isReading(value)) throw damagedState('the history', `readings up to ${MAX_READING}`, `${value}`);
-      }
-      for (const value of [squares, gap]) {
-        if (!(value >= 0 && value < Infinity))
-          throw damagedState('the history', 'no negative number', `${value}`);
-      }
+      checkFields('the history', fields, [count, mean, squares, gap]);
+      for (const value of values) checkStored('a reading of the history', value, reading);
       history.#set(j, count, mean, squares, gap);
       readings.set(values);
     });

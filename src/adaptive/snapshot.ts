@@ -10,6 +10,7 @@ import { writeSensor } from './kernels/sensor-state';
 import type { AdaptiveConfig } from './options';
 import { isReading, MAX_PAUSE, MAX_READING, MISSING, MISSING_BEFORE } from './reading';
 import type { Vector } from './layout';
+import { checkStored } from '../stored-range';
 import {
   filterFields,
   filterQuantities,
@@ -160,7 +161,7 @@ class Reader {
     this.take(stored).forEach((value, i) => {
       const name = names.at(i);
       if (name === undefined) throw damagedState('its fields', `at most ${names.length}`, `${stored}`);
-      checkNumber(name, value, quantities[name]);
+      checkStored(name, value, quantities[name]);
       to[name] = value;
     });
   }
@@ -182,23 +183,18 @@ class Reader {
 }
 
 function whole(name: string, value: number, min: number, max: number): number {
-  checkNumber(name, value, { power: 0, min, max, isWhole: true });
+  checkStored(name, value, { min, max, isWhole: true });
   return value;
-}
-
-function checkNumber(name: string, value: number, { min, max, isWhole = false }: Quantity): void {
-  if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return;
-  throw damagedState(name, `a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}`, `${value}`);
 }
 
 /** Every entry in range; no negative variance beyond rounding. */
 function checkVector(name: string, m: Float64Array, vector: Vector, start: number): void {
   const { place, length, size, isCovariance, quantity } = vector;
   const entries = m.subarray(start + place, start + place + length);
-  for (const value of entries) checkNumber(name, value, quantity);
+  for (const value of entries) checkStored(name, value, quantity);
   if (!isCovariance) return;
   for (let i = 0, diagonal = 0; i < size; i++, diagonal += i + 1)
-    checkNumber(`a variance of ${name}`, entries[diagonal], { ...quantity, min: -ROUNDING });
+    checkStored(`a variance of ${name}`, entries[diagonal], { ...quantity, min: -ROUNDING });
 }
 
 /** Neighbours are other sensors; a sensor alone is its own. */

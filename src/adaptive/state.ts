@@ -1,5 +1,6 @@
 import { MAX_DECAY, MIN_NOISE } from '../factor/offset';
 import { MAX_SQUARE } from '../linalg/limits';
+import { storedCount, storedFlag, type StoredRange } from '../stored-range';
 
 /** Bounds that a running filter keeps with room to spare: readings and z end at 1e60, variances of coefficients at 1e6. */
 const MIN_SCALE = 1e-60;
@@ -7,16 +8,13 @@ const MAX_UNIT = 1e62;
 export const MAX_FIRST_ORDER = 1e70;
 
 /** A number of the state: the power of the unit it scales with when its sensor changes units, and its range. */
-export interface Quantity {
+export interface Quantity extends StoredRange {
   readonly power: 0 | 1 | 2;
-  readonly min: number;
-  readonly max: number;
-  readonly isWhole?: boolean;
 }
 
-const flag: Quantity = { power: 0, min: 0, max: 1, isWhole: true };
-export const count: Quantity = { power: 0, min: 0, max: Number.MAX_SAFE_INTEGER, isWhole: true };
-const time: Quantity = { power: 0, min: 0, max: MAX_SQUARE };
+const flag: Quantity = { power: 0, ...storedFlag };
+export const count: Quantity = { power: 0, ...storedCount };
+export const time: Quantity = { power: 0, min: 0, max: MAX_SQUARE };
 const value: Quantity = { power: 1, min: -MAX_FIRST_ORDER, max: MAX_FIRST_ORDER };
 const variance: Quantity = { power: 2, min: 0, max: MAX_SQUARE };
 const covariance: Quantity = { power: 2, min: -MAX_SQUARE, max: MAX_SQUARE };

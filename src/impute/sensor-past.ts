@@ -94,7 +94,8 @@ function isPast(data: Float64Array): boolean {
   for (let row = 0; row < data.length; row += field.stride) {
     const squares = data[row + field.squares];
     if (!isCount(data[row + field.count]) || !isCount(data[row + field.gap])) return false;
-    if (!(Math.abs(data[row + field.mean]) < MAX_SQUARE && squares >= 0 && squares < Infinity)) return false;
+    if (!(Math.abs(data[row + field.mean]) < MAX_SQUARE && squares >= 0 && squares <= MAX_SQUARE))
+      return false;
   }
   return true;
 }

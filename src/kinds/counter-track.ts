@@ -1,9 +1,21 @@
+import { checkFields } from '../stored-range';
+import { reading, size, value } from './stored-ranges';
+
 /** A fall to below this share of the last value is a reset or a wrap; the rate across it is not known. */
 const RESET_TO = 0.1;
 const CALIBRATION_RATE = 0.1;
 const FIRST_CALIBRATION = 0.25;
 const LEAST_CALIBRATION = 0.01;
 const MOST_CALIBRATION = 4;
+
+/** What is stored of one, in this order; null: not known. */
+const fields = {
+  last: reading,
+  elapsed: size,
+  value,
+  spread: size,
+  calibration: { min: LEAST_CALIBRATION, max: MOST_CALIBRATION },
+};
 
 /** A counter by its rate: in a gap the rates are added to the last reading, and so are their deviations. */
 export class CounterTrack {
@@ -66,8 +78,10 @@ export class CounterTrack {
     return [known(this.last), this.elapsed, known(this.value), this.spread, this.calibration];
   }
 
-  static unpack([last, elapsed, value, spread, calibration]: readonly (number | null)[]): CounterTrack {
+  static unpack(numbers: readonly (number | null)[]): CounterTrack {
+    const [last, elapsed, value, spread, calibration] = numbers;
     const track = new CounterTrack();
+    checkFields('a counter', fields, numbers);
     track.last = last ?? NaN;
     track.elapsed = elapsed ?? 0;
     track.value = value ?? NaN;

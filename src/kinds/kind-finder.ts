@@ -1,4 +1,7 @@
+import { damagedState } from '../errors';
+import { checkFields, checkStored } from '../stored-range';
 import { kinds, type Kind } from './kind';
+import { count, frames, frameSquare, reading, share, step } from './stored-ranges';
 
 /** Values a state may have, and readings before a sensor of two, or of more, is taken for one. */
 const FEW_VALUES = 4;
@@ -325,12 +328,20 @@ export class KindFinder {
     // What was stored first has an even number of numbers: no short steps, no resets, no number of values.
     const isFirst = numbers.length % 2 === 0;
     const from = isFirst ? FIRST_FIELDS : FIELDS;
-    const to = isFirst ? numbers.length : Math.min(from + numbers[FIELDS - 1], numbers.length);
+    const to = isFirst ? numbers.length : from + numbers[FIELDS - 1];
+    checkFields('a kind', isFirst ? firstFields : fields, numbers.slice(0, from));
+    if (numbers.length !== to && numbers.length !== to + ADDED_FIELDS)
+      throw damagedState('a kind', `${to} numbers and those added since`, `${numbers.length}`);
     [finder.#count, finder.#last, finder.#rises, finder.#falls, finder.#low, finder.#high] = numbers;
     [finder.#seams, finder.#between, finder.#step, finder.#small, finder.#consecutive] = numbers.slice(6);
     [finder.#pause, finder.#pauseSquare, finder.#verdict] = numbers.slice(11);
     if (!isFirst) [finder.#short, finder.#resets] = numbers.slice(FIRST_FIELDS);
-    for (let i = from; i + 1 < to; i += 2) finder.#values.set(numbers[i], numbers[i + 1]);
+    for (let i = from; i + 1 < to; i += 2) {
+      checkStored('a value of a state', numbers[i], reading);
+      checkStored('the visits of a value', numbers[i + 1], count);
+      finder.#values.set(numbers[i], numbers[i + 1]);
+    }
+    checkFields('a kind', addedFields, numbers.slice(to));
     if ((finder.#disproved & 2) !== 0 && !isSetToState) finder.#values = NO_VALUES;
     // Before the last fields were, what it was taken for was not stored either.
     if (to < numbers.length)
@@ -345,7 +356,17 @@ export class KindFinder {
   }
 }
 
-const FIRST_FIELDS = 14;
-const FIELDS = 17;
 /** Above what was disproved, and 8 times a kind. */
 const SENT = 64;
+
+/** What is stored of one: at first, before its values, and after them, in this order. */
+const firstFields = {
+  ...{ count, last: reading, rises: count, falls: count, low: reading, high: reading, seams: count },
+  ...{ between: count, step, small: share, consecutive: share, pause: frames, pauseSquare: frameSquare },
+  verdict: { min: 0, max: 2 * SENT - 1, isWhole: true },
+};
+const fields = { ...firstFields, short: step, resets: count, listed: count };
+const addedFields = { before: reading, misreads: count, outside: count, jumps: count };
+const FIRST_FIELDS = Object.keys(firstFields).length;
+const FIELDS = Object.keys(fields).length;
+const ADDED_FIELDS = Object.keys(addedFields).length;

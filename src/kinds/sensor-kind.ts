@@ -3,6 +3,8 @@ import { CounterTrack } from './counter-track';
 import type { Kind } from './kind';
 import { KindFinder } from './kind-finder';
 import { SlowBlend } from './slow-blend';
+import { checkStored } from '../stored-range';
+import { count, reading } from './stored-ranges';
 import { UsualPause } from './usual-pause';
 
 /** A report after so much of the longest usual pause comes to show that the sensor is there. */
@@ -155,6 +157,8 @@ export class SensorKind {
   static unpack(set: Kind | null, packed: PackedKind): SensorKind {
     const sensor = new SensorKind(set);
     [sensor.plainColumn, sensor.rateColumn, sensor.cosineColumn, sensor.sineColumn] = packed.columns;
+    if (packed.last !== null) checkStored('the last reading of a sensor', packed.last, reading);
+    checkStored('the gap of a sensor', packed.gap, count);
     sensor.last = packed.last ?? NaN;
     sensor.gap = packed.gap;
     sensor.finder = KindFinder.unpack(packed.found, set === 'state');

@@ -1,9 +1,15 @@
+import { checkFields } from '../stored-range';
+import { size, value } from './stored-ranges';
+
 /** Frames between two readings from which on a sensor is slow. */
 const SLOW_PAUSE = 4;
 /** Memory in readings, and what the last value is worth beside what was measured, in squares of a usual difference. */
 const KEEP = 0.9;
 const PRIOR = 1;
 const MOST_TIMES = 16;
+
+/** What is stored of one, in this order. */
+const fields = { products: value, squares: size, errors: size, weight: { min: 0, max: 1 / (1 - KEEP) } };
 
 /**
  * A sensor that is read only now and then: how far the model's estimate is believed beside its last reading. With D the
@@ -59,7 +65,9 @@ export class SlowBlend {
     return this.#weight > 0 ? [this.#products, this.#squares, this.#errors, this.#weight] : [];
   }
 
-  static unpack([products = 0, squares = 0, errors = 0, weight = 0]: readonly number[]): SlowBlend {
+  static unpack(numbers: readonly number[]): SlowBlend {
+    checkFields('the weight of a slow sensor', fields, numbers);
+    const [products = 0, squares = 0, errors = 0, weight = 0] = numbers;
     const blend = new SlowBlend();
     [blend.#products, blend.#squares, blend.#errors, blend.#weight] = [products, squares, errors, weight];
     return blend;

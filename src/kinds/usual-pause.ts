@@ -1,3 +1,6 @@
+import { checkFields } from '../stored-range';
+import { count, frames } from './stored-ranges';
+
 /** Frames without a reading after which a sensor that is read frame by frame is called silent: fewer is an everyday loss. */
 const SILENT_FRAMES = 5;
 /** Readings that the usual pause is taken from as they come; later ones move it by so much, and by no more than so far. */
@@ -29,6 +32,12 @@ const STEADY = 64;
 
 /** A pause is one that comes again where it is at most so many times as long as one before. */
 const ALIKE = 1.5;
+
+/** What its numbers can be. */
+const fields = {
+  ...{ count, mean: frames, longest: frames, outage: frames, outages: count, steady: count },
+  ...{ steadyLongest: frames, once: frames, again: frames },
+};
 
 /** How long a sensor is usually silent between its readings, by its own past. */
 export class UsualPause {
@@ -124,6 +133,8 @@ export class UsualPause {
     const isFormer = numbers.length < 7;
     const [outage, outages, steady, steadyLongest] = isFormer ? [0, 0, 0, 0] : numbers.slice(3);
     const [once = 0, again = 0] = numbers.slice(isFormer ? 3 : 7);
+    const all = [count, mean, longest, outage, outages, steady, steadyLongest, once, again];
+    checkFields('a usual pause', fields, all);
     Object.assign(this, { count, mean, longest, outage, outages, steady, steadyLongest, once, again });
   }
 }
