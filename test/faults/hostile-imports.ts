@@ -73,11 +73,11 @@ async function bombard(type: StreamType, total: number): Promise<number> {
     const field = FIELDS[at(FIELDS.length)];
     const part = parts[at(parts.length)] ?? 'nothing';
     const damaged = { ...kept, [field]: part };
-    const isSame = Object.is(kept[field], part);
-    const value =
-      i % 3 === 0 ? part : i % 3 === 1 && !isSame ? damaged : lie(snapshot, snapshot.meta as Meta, at);
+    // A field that is what it was is no damage.
+    const isLie = i % 3 === 2 || (i % 3 === 1 && Object.is(kept[field], part));
+    const value = i % 3 === 0 ? part : isLie ? lie(snapshot, snapshot.meta as Meta, at) : damaged;
     probe.give({ import: value });
-    if (probe.failed === failures && type === 'psmf-changepoint' && i % 3 === 2 && lie === LIES[0]) {
+    if (probe.failed === failures && type === 'psmf-changepoint' && isLie && lie === LIES[0]) {
       probe.give({ import: kept });
       otherReadings++;
       continue;
