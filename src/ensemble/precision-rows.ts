@@ -1,9 +1,13 @@
+import { areWithin } from './numbers';
 import { borrowTriangle, giveBack } from './lent-triangles';
 
 /** Multiplications of a frame at least, while an inverse is under way: a fraction of what else a frame of so many sensors takes. */
 const LEAST_SHARE = 16_000;
 /** A pivot below this share of its diagonal is rounding. */
 const SMALLEST_PIVOT = 1e-10;
+
+/** An entry of the inverse is at most 1 over the least ridge, 1e-9. */
+const sane = { min: -1e15, max: 1e15 };
 
 const NOTHING = new Float64Array(0);
 
@@ -91,7 +95,7 @@ export class PrecisionRows {
       done += this.#costOf(this.#step);
       this.#take(this.#step);
     }
-    if (this.#step === steps) this.#leave();
+    if (this.#step === steps) this.#end();
   }
 
   /** All that is left of it. */
@@ -99,6 +103,12 @@ export class PrecisionRows {
     const steps = this.#steps;
     if (this.#step === steps) return;
     for (; this.#step < steps; this.#step++) this.#take(this.#step);
+    this.#end();
+  }
+
+  /** Rows beyond what any ridge leaves are of moments that no readings lead to, as of a damaged state: those in use stay until these fade. */
+  #end(): void {
+    if (!areWithin(this.#next, sane)) this.#next.set(this.rows);
     this.#leave();
   }
 
