@@ -45,6 +45,11 @@ export class BlockDelays {
     ];
   }
 
+  /** Whether its numbers are such as `learn` leaves behind. */
+  get isSound(): boolean {
+    return this.#rises.isSound && this.#regressions.every((regression) => regression?.isSound !== false);
+  }
+
   get stored(): StoredDelays[] {
     return this.#regressions.flatMap((regression) => {
       if (regression === null) return [];

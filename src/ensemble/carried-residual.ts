@@ -1,4 +1,5 @@
-import { createDoubles, type Numbers } from './numbers';
+import { storedCount } from '../stored-range';
+import { areWithin, createDoubles, notNegative, upToOne, type Numbers } from './numbers';
 import { roundToSingle } from './short-singles';
 
 /** Memory of the autocovariances, in readings. */
@@ -132,6 +133,18 @@ export class CarriedResidual {
   get arrays(): Numbers[] {
     const { value, variance, phi, share, gamma0, gamma1, gamma2, count, cuts, last, beforeLast, had } = this;
     return [value, variance, phi, share, gamma0, gamma1, gamma2, count, cuts, last, beforeLast, had];
+  }
+
+  /** Whether its numbers are such as `learn` leaves behind. */
+  get isSound(): boolean {
+    return (
+      areWithin(this.variance, notNegative) &&
+      areWithin(this.gamma0, notNegative) &&
+      areWithin(this.phi, upToOne) &&
+      areWithin(this.share, upToOne) &&
+      areWithin(this.count, storedCount) &&
+      areWithin(this.cuts, storedCount)
+    );
   }
 
   /** The residuals of sensor j are from now on of another prediction. */

@@ -149,6 +149,11 @@ export class Challengers {
     return [...this.#profile.arrays, ...this.window.arrays, ...this.#blocks.flatMap((block) => block.arrays)];
   }
 
+  /** Whether its numbers, once they are written, are such as `learn` leaves behind. */
+  get isSound(): boolean {
+    return this.#profile.isSound && this.window.isSound && this.#blocks.every((block) => block.isSound);
+  }
+
   /** Those of the delays likewise. */
   get delayArrays(): Numbers[] {
     return this.#blocks.flatMap((block) => block.delayArrays);

@@ -2,6 +2,7 @@ import { REMEMBERED } from './cycles';
 import type { DelayLines, Outage } from './delay-lines';
 import type { Delay } from './delay-search';
 import { MomentMatrix } from './moment-matrix';
+import { isWithin, storedCount, storedFlag } from '../stored-range';
 import type { Numbers } from './numbers';
 import { Regression } from './regression';
 import type { RegressionInputs } from './regression-inputs';
@@ -69,6 +70,17 @@ export class DelayedRegression {
   get arrays(): Numbers[] {
     const { leftOut, precision } = this.#regression;
     return [this.#progress, this.#moments.M, this.#moments.weight, leftOut, ...precision.arrays];
+  }
+
+  /** Whether its numbers are such as `learn` leaves behind. */
+  get isSound(): boolean {
+    const [learned, isInUse] = this.#progress;
+    return (
+      isWithin(learned, storedCount) &&
+      isWithin(isInUse, storedFlag) &&
+      this.#moments.isSound &&
+      this.#regression.isSound
+    );
   }
 
   get isInUse(): boolean {

@@ -75,7 +75,8 @@ export class EnsembleModel {
     const arrays = this.#arraysOf(meta);
     const missing = arrays.reduce((sum, { length }) => sum + length, 0) - data.length;
     const isWhole = unpackNumbers(arrays, this.#stacked.addExperts(data, missing));
-    if (!isWhole || clock?.unpack() === false)
+    const isSound = this.#stacked.isSound && this.#challengers?.isSound !== false;
+    if (!isWhole || !isSound || clock?.unpack() === false)
       throw damagedState('its challengers', 'numbers that a snapshot gave', 'others');
     if (meta.votes !== true) this.#stacked.countVotes();
     // Stored before periods were looked for.

@@ -1,5 +1,5 @@
 import type { Cycle } from './cycles';
-import type { Numbers } from './numbers';
+import { areWithin, type Numbers } from './numbers';
 import type { Place, SeasonalProfile } from './seasonal-profile';
 
 /** A window is at most so many frames long. */
@@ -25,6 +25,11 @@ export class FrozenBins {
   /** All arrays, by what they hold: the state. */
   get arrays(): Numbers[] {
     return this.#rhythms.flatMap((rhythm) => rhythm.arrays);
+  }
+
+  /** Whether its numbers are such as `answer` leaves behind. */
+  get isSound(): boolean {
+    return this.#rhythms.every((rhythm) => rhythm.isSound);
   }
 
   begin(): void {
@@ -57,6 +62,11 @@ class RhythmBins {
 
   get arrays(): Numbers[] {
     return [this.#binOf, this.#next, this.#values];
+  }
+
+  get isSound(): boolean {
+    const slots = { min: 0, max: this.#binOf.length - 1 };
+    return areWithin(this.#binOf, { min: NO_BIN, max: this.#bins - 1 }) && areWithin(this.#next, slots);
   }
 
   begin(): void {

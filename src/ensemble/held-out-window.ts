@@ -1,6 +1,7 @@
 import type { HeldOut } from '../adaptive/held-out';
 import { FrozenBins } from './frozen-bins';
-import { createDoubles, type Numbers } from './numbers';
+import { storedFlag } from '../stored-range';
+import { areWithin, createDoubles, notNegative, upToOne, type Numbers } from './numbers';
 import type { RegressionBlock } from './regression-block';
 import { RegressionFork } from './regression-fork';
 import type { SeasonalProfile } from './seasonal-profile';
@@ -101,6 +102,16 @@ export class HeldOutWindow {
   /** The seasons as the window began, likewise. */
   get seasons(): Numbers[] {
     return this.#seasons.arrays;
+  }
+
+  /** Whether its numbers are such as `step` leaves behind. */
+  get isSound(): boolean {
+    return (
+      areWithin(this.elapsed, notNegative) &&
+      areWithin(this.hidden, storedFlag) &&
+      areWithin(this.phi, upToOne) &&
+      this.#seasons.isSound
+    );
   }
 
   begin(heldOut: HeldOut): void {

@@ -1,3 +1,6 @@
+import { isWithin } from '../stored-range';
+import { notNegative } from './numbers';
+
 /**
  * M = sum lambda^age w w' of w = (z_t, z_t-1 [, z_t-2], inputs of the clock, 1), lower triangle row by row.
  * Every regression among the entries of w is in its inverse.
@@ -18,6 +21,13 @@ export class MomentMatrix {
     this.inputs = inputs;
     this.size = d * (lags + 1) + inputs + 1;
     this.M = new Float32Array((this.size * (this.size + 1)) / 2);
+  }
+
+  /** Whether its numbers may be such as `learn` leaves behind: sums of squares, of a weight. */
+  get isSound(): boolean {
+    const { M, size, weight } = this;
+    for (let i = 0; i < size; i++) if (!isWithin(M[rowOf(i) + i], notNegative)) return false;
+    return isWithin(weight[0], notNegative);
   }
 
   /** Weight of what was learned of a rhythm, by the first sine and cosine of it: 2 sin^2 + 2 cos^2 = 2. `first`: of its inputs. */

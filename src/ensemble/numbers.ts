@@ -1,3 +1,5 @@
+import { isWithin, type StoredRange } from '../stored-range';
+
 /** Numbers of the state, whatever they are kept in. */
 export type Numbers = Float64Array | Float32Array | Int32Array | Int16Array | Uint16Array | Uint8Array;
 
@@ -47,6 +49,17 @@ export function unpackNumbers(arrays: readonly Numbers[], data: Float64Array): b
   }
   return true;
 }
+
+/** Whether each of them is such as a model leaves behind. */
+export function areWithin(numbers: Numbers, range: StoredRange): boolean {
+  for (let i = 0; i < numbers.length; i++) if (!isWithin(numbers[i], range)) return false;
+  return true;
+}
+
+/** What variances, sums of squares and times are at least. */
+export const notNegative: StoredRange = { min: 0, max: LARGEST };
+/** Shares, and what is kept of a number from frame to frame. */
+export const upToOne: StoredRange = { min: 0, max: 1 };
 
 /** Sensor j as the one of `fresh`, in arrays that hold the numbers of one sensor after those of another. */
 export function copySensor(to: readonly Numbers[], fresh: readonly Numbers[], j: number): void {

@@ -1,7 +1,8 @@
 import { BlockDelays } from './block-delays';
 import { findUnits, followUnits, LEARNED, letIn, UNITS_DUE, type KeptFork } from './block-units';
 import { CarriedResidual } from './carried-residual';
-import type { Numbers } from './numbers';
+import { storedCount } from '../stored-range';
+import { areWithin, type Numbers } from './numbers';
 import { boundedZ, RegressionInputs } from './regression-inputs';
 import { RegressionPair, type ClockInputs } from './regression-pair';
 import { scratchOf } from './scratch';
@@ -84,6 +85,16 @@ export class RegressionBlock {
   /** Those of its delays likewise, which were not always part of it. */
   get delayArrays(): Numbers[] {
     return [...this.delays.arrays, ...this.#forks.map((fork) => fork.framesHidden)];
+  }
+
+  /** Whether its numbers are such as `learn` leaves behind. */
+  get isSound(): boolean {
+    const { moments, present, dynamic } = this.regressions;
+    return (
+      areWithin(this.progress, storedCount) &&
+      this.inputs.isSound &&
+      [moments, present, dynamic, this.residual, this.units, this.delays].every(({ isSound }) => isSound)
+    );
   }
 
   /** The precision of all that has been learned, at once. */

@@ -1,3 +1,6 @@
+import { isWithin, storedFlag } from '../stored-range';
+import { areWithin } from './numbers';
+
 /** z beyond this is as good as any further. */
 const LARGEST_Z = 1e3;
 export const boundedZ = (z: number): number => Math.min(Math.max(z, -LARGEST_Z), LARGEST_Z);
@@ -54,6 +57,15 @@ export class RegressionInputs {
     this.scale = units?.scale ?? new Float64Array(d).fill(1);
     this.entered = units?.entered ?? new Uint8Array(d);
     this.past = new Float32Array(d * lags);
+  }
+
+  /** Whether its numbers are such as a block leaves behind. */
+  get isSound(): boolean {
+    return (
+      areWithin(this.entered, storedFlag) &&
+      areWithin(this.scale, { min: Number.MIN_VALUE, max: Infinity }) &&
+      isWithin(this.pastFrames[0], { min: 0, max: this.lags })
+    );
   }
 
   /** Whether the lags are those of the frames just before. */

@@ -1,5 +1,6 @@
 import { JointRegression } from './joint-regression';
 import type { MomentMatrix } from './moment-matrix';
+import { areWithin, notNegative } from './numbers';
 import { PrecisionRows } from './precision-rows';
 
 /** Memory of the leave-one-out variance, in readings, and what a square counts for at most, in such variances. */
@@ -34,6 +35,11 @@ export class Regression {
     this.leftOut = new Float32Array(d).fill(1);
     this.#ridge = ridge;
     if (ridges.length < size) ridges = new Float64Array(size);
+  }
+
+  /** Whether what it has learned is such as `learnLeftOut` leaves behind. */
+  get isSound(): boolean {
+    return areWithin(this.leftOut, notNegative);
   }
 
   /** Begins an inverse of these moments, which `precision.goOn` works out. `isQuiet`: inputs of the clock that have no part in it. */

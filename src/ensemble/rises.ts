@@ -1,3 +1,5 @@
+import { areWithin } from './numbers';
+
 /** Words of 32 frames kept of each sensor: the one being written, those that are compared, and what stood 31 frames before them. */
 const WORDS = 6;
 const COMPARED = WORDS - 2;
@@ -32,6 +34,13 @@ export class Rises {
   /** All arrays, by what they hold: the state. */
   get arrays(): readonly [Int32Array, Uint8Array, Uint8Array] {
     return [this.#bits, this.#known, this.#next];
+  }
+
+  /** Whether its numbers are such as `write` and `advance` leave behind. */
+  get isSound(): boolean {
+    return (
+      areWithin(this.#known, { min: 0, max: ALL_KNOWN }) && areWithin(this.#next, { min: 0, max: FRAMES - 1 })
+    );
   }
 
   /** Nothing is known of sensor i. */

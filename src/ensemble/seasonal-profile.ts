@@ -1,6 +1,7 @@
 import { CarriedResidual } from './carried-residual';
 import { canShow, type Cycle } from './cycles';
-import { copySensor, createDoubles, type Numbers } from './numbers';
+import { storedCount } from '../stored-range';
+import { areWithin, copySensor, createDoubles, notNegative, type Numbers } from './numbers';
 import { scratchOf } from './scratch';
 import { shorten } from './short-singles';
 
@@ -183,6 +184,16 @@ export class SeasonalProfile {
       strongest = cycle;
     });
     return strongest;
+  }
+
+  /** Whether its numbers are such as `learn` leaves behind. */
+  get isSound(): boolean {
+    const { count, residual, visits } = this;
+    return (
+      areWithin(count, storedCount) &&
+      residual.isSound &&
+      visits.every((each) => areWithin(each, notNegative))
+    );
   }
 
   /** All arrays, by what they hold: the state. */

@@ -1,4 +1,5 @@
-import { createDoubles, type Numbers } from './numbers';
+import { storedCount } from '../stored-range';
+import { areWithin, createDoubles, notNegative, upToOne, type Numbers } from './numbers';
 
 /** Memory of mean and variance, in readings; of how often readings come frame by frame, likewise. */
 const MEMORY = 4000;
@@ -55,6 +56,16 @@ export class SensorSpread {
       this.mean[j] += rate * surprise;
       this.variance[j] += rate * ((1 - rate) * surprise * surprise - this.variance[j]);
     }
+  }
+
+  /** Whether its numbers are such as `learn` leaves behind. */
+  get isSound(): boolean {
+    return (
+      areWithin(this.count, storedCount) &&
+      areWithin(this.variance, notNegative) &&
+      areWithin(this.gap, notNegative) &&
+      areWithin(this.steadiness, upToOne)
+    );
   }
 
   get arrays(): Numbers[] {

@@ -1,4 +1,5 @@
-import { createDoubles, type Numbers } from './numbers';
+import { storedCount } from '../stored-range';
+import { areWithin, createDoubles, notNegative, type Numbers } from './numbers';
 
 /** Memory of location and scale, in readings. */
 const MEMORY = 4000;
@@ -20,6 +21,11 @@ export class SensorUnits {
   /** All arrays, by what they hold: the state. */
   get arrays(): Numbers[] {
     return [this.count, this.mean, this.variance, this.low, this.high];
+  }
+
+  /** Whether its numbers are such as `learn` leaves behind. */
+  get isSound(): boolean {
+    return areWithin(this.count, storedCount) && areWithin(this.variance, notNegative);
   }
 
   /** Sensor i of the block is in column columns[i]; NaN is a gap. */

@@ -1,4 +1,4 @@
-import { createSingles, type Numbers } from './numbers';
+import { areWithin, createSingles, notNegative, type Numbers } from './numbers';
 
 /** Profile, present regression, dynamic regression. */
 export const CHALLENGERS = 3;
@@ -63,6 +63,13 @@ export function createSums(sensors: number, buckets: number): Sums {
     differenceWeight,
   };
 }
+
+/** What sums up in a block of frames at most, far below what a single can square. */
+const sumOfBlock = { min: -1e15, max: 1e15 };
+
+/** Whether the numbers are such as `learnCell` leaves behind. */
+export const areSound = ({ blockSum, V, square, weight }: Sums): boolean =>
+  areWithin(blockSum, sumOfBlock) && [V, square, weight].every((sums) => areWithin(sums, notNegative));
 
 /** All arrays, by what they hold. */
 export const arraysOf = (sums: Sums): Numbers[] => Object.values(sums) as Numbers[];

@@ -9,6 +9,7 @@ import {
   MODES,
   OWN_BUCKETS,
   type Sums,
+  areSound,
   arraysOf,
   createSums,
   growSums,
@@ -90,6 +91,11 @@ export class Stack {
   /** All arrays, by what they hold: the state, but for the votes. */
   get arrays(): Numbers[] {
     return [...arraysOf(this.pooled), ...arraysOf(this.own), ...this.#weights.arrays];
+  }
+
+  /** Whether its numbers are such as `learn` leaves behind. */
+  get isSound(): boolean {
+    return areSound(this.pooled) && areSound(this.own);
   }
 
   /** Answers a question: mean = f_0 + unit sum w_e D_e, and its variance. */

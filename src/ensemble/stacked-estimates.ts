@@ -68,6 +68,11 @@ export class StackedEstimates {
     return [...this.#spread.arrays, ...this.#mix.arrays, ...this.#stack.arrays];
   }
 
+  /** Whether its numbers are such as `learn` leaves behind. */
+  get isSound(): boolean {
+    return this.#spread.isSound && this.#stack.isSound;
+  }
+
   /** The numbers of a state that begins with these arrays and lacks so many: the weights of experts that came after it was stored. */
   addExperts(data: Float64Array, missing: number): Float64Array {
     const at = this.#spread.arrays.reduce((sum, { length }) => sum + length, 0);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { ImputeModel, PsmfError, type Frame } from '../../src';
+import { NUMBERS_PER_SENSOR } from '../../src/impute/sensor-past';
+import { numbersIn } from '../stream/cases';
 import type { Kept } from '../../src/stream/named-stream';
 import { nextNormal, nextUniform } from '../../src/random';
 
@@ -62,4 +64,39 @@ describe('a state with a lie in one number', () => {
           assert.equal(restoreWith(kept, i, lie), null, `${lie} for ${kept.data[i]} at ${i}`);
       }
     });
+
+  it('is refused where it is a count of the readings that a spread is of', () => {
+    const kept = learned(drawFrames(300, true));
+    const { names, extra } = kept.meta as { names: string[]; extra: { modelLength: number } };
+    const first = NUMBERS_PER_SENSOR * names.length + extra.modelLength;
+    for (let i = first; i < first + names.length; i++)
+      for (const lie of [-1, 0.5, 1e17]) assert.equal(restoreWith(kept, i, lie), null, `${lie} at ${i}`);
+  });
+
+  for (const [name, hasTimes] of [
+    ['', true],
+    [' without times', false],
+  ] as const)
+    it(`of a size that readings lead to${name} is refused, or what the model says stays finite`, () => {
+      const frames = drawFrames(312, hasTimes);
+      const kept = learned(frames.slice(0, 300));
+      let refused = 0;
+      for (let i = 0; i < kept.data.length; i += 31) {
+        for (const lie of [-1, 0.5, 255, 30_000, 1e17]) {
+          const model = restoreWith(kept, i, lie);
+          if (model === null) refused += 1;
+          else goOn(model, frames.slice(300), `${lie} for ${kept.data[i]} at ${i}`);
+        }
+      }
+      assert.ok(refused > 150, `${refused} refused`);
+    });
 });
+
+/** No infinity, and no gap left empty. */
+function goOn(model: ImputeModel, frames: readonly Frame[], lie: string): void {
+  for (const frame of frames) {
+    const { value, sd, lower, upper } = model.learnOne(frame);
+    for (const number of value) assert.ok(Number.isFinite(number), `${lie}: ${number}`);
+    for (const number of numbersIn([sd, lower, upper])) assert.ok(Math.abs(number) !== Infinity, lie);
+  }
+}
