@@ -178,10 +178,15 @@ export class KindModel {
     return this.#model.sensors - 1;
   }
 
-  /** A sensor found to be a counter or an angle gets columns for it; the one of its plain readings stays, unread. */
+  /**
+   * A sensor found to be a counter or an angle gets columns for it; the one of its plain readings stays, unread. One that was set to be
+   * either from its first reading on has none of those, and gets it when it is neither.
+   */
   #addColumns(): void {
     for (const sensor of this.#sensors) {
       const { kind } = sensor;
+      const isPlain = kind !== 'counter' && kind !== 'angle';
+      if (isPlain && sensor.plainColumn < 0) sensor.plainColumn = this.#addColumn();
       if (kind === 'counter' && sensor.rateColumn < 0) sensor.rateColumn = this.#claimColumn(sensor);
       if (kind === 'angle' && sensor.cosineColumn < 0) {
         sensor.cosineColumn = this.#claimColumn(sensor);
