@@ -19,7 +19,7 @@ const mutations: readonly Mutation[] = [
   ['units from the quartiles alone', '../scale/units.js', '(0, spread_1.ventileSpread)(v)', '0'],
   ['the guard a frame too late', 'standardise.js', 'MAX_MISFITS = 3', 'MAX_MISFITS = 4'],
   ['a loss left in old units', 'kernels/sensor-units.js', 'm[e] *= k * k', 'm[e] *= k'],
-  ['the trend left in old units', 'state.js', '    trend: value,\n', '    trend: time,\n'],
+  ['the trend left in old units', 'state.js', '    trend: value,\n', '    trend: { ...value, power: 0 },\n'],
   ['a row that does not reopen', 'standardise.js', '(0, packed_1.setIdentity)(m, sensor.V, at.p);', ''],
   [
     'no offset in the prior',
