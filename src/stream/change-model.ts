@@ -81,7 +81,7 @@ export class ChangeModel extends NamedStream<ChangeAnswer> {
 }
 
 /** What is known of a sensor's kind. */
-const KIND_BYTES = 1200;
+const KIND_BYTES = 1500;
 
 /** Which detectors the numbers of a snapshot are of: 1, which is not named there, had the scan and a filter of their own. */
 const DETECTOR = 2;
